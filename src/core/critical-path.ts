@@ -1,6 +1,6 @@
 import type { LongTask } from '../model/metrics.ts';
 import type { RequestReason, RequestSource } from '../model/request-reason.ts';
-import type { CriticalPathFacts, CriticalStepFacts } from '../model/run-facts.ts';
+import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../model/run-facts.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
@@ -10,6 +10,7 @@ import { type Foreground, foregroundOf } from './foreground.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
 import { type Come, inOrderOfComing, lastBetween } from './last-between.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
+import { workBefore, workOf } from './path-work.ts';
 import { queuedIn } from './starvation.ts';
 import { toMicroseconds } from './time.ts';
 import { isFailed } from './timeline/failed.ts';
@@ -40,11 +41,12 @@ export interface CriticalRequest {
 }
 
 /**
- * The chain of requests that determined page complete, with what each contributed. The shares tile [0, page complete]:
+ * The chain of requests that determined page complete, with what each contributed, and the work that filled the time before
+ * some of them. The shares tile [0, page complete]:
  *
  * ```
  * 0        asked for      answered        next asked for, or end                                page complete
- * |--delay-----|-----wait-----|----receive----|--delay--|--wait--|--receive--| … |------rest---------|
+ * |--delay-----|-----wait-----|----receive----|--delay--|--work--|--delay--|--wait--|--receive--| … |--work--|--rest--|
  * ```
  *
  * Undefined when page complete is not known, or nothing was asked for.
@@ -58,16 +60,30 @@ export function criticalPathOf(
   const end = toMicroseconds(visit.complete.at);
   const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));
   const spans = foregroundOf(visit.timeline, visit.verdicts);
+  const work = workOf(visit);
+  const steps: CriticalStepFacts[] = [];
   let from = 0;
-  const steps = chain.map(({ request, reason, broughtAt }, index): CriticalStepFacts => {
+  const addWork = (until: Ms, isLed: boolean): void => {
+    const filled = workBefore(work, { from, to: until }, isLed);
+    steps.push(...filled);
+    from = filled.at(-1)?.endsAt ?? from;
+  };
+  for (const [index, { request, reason, broughtAt }] of chain.entries()) {
+    const asked = within(request.startedAt, from, end);
+    if (isByPage(request)) addWork(asked, reason.code !== 'after');
     const next = chain[index + 1];
-    const neededUntil = next === undefined || next.afterEnd ? broughtAt : Math.min(broughtAt, next.request.startedAt);
-    const to = within(neededUntil, from, end);
-    const asked = within(request.startedAt, from, to);
-    const answered = within(answeredAt(request), asked, to);
+    const nextAsked = next && !next.afterEnd ? next.request.startedAt : Number.POSITIVE_INFINITY;
+    const answered = within(answeredAt(request), asked, within(Math.min(broughtAt, nextAsked), asked, end));
+    const held =
+      next && isByPage(next.request) && nextAsked < broughtAt
+        ? workBefore(work, { from: answered, to: nextAsked }, false)
+        : [];
+    // What asked for the next one had come when the work began that the request had to wait for.
+    const neededUntil = held[0]?.startedAt ?? nextAsked;
+    const to = within(Math.min(broughtAt, neededUntil), answered, end);
     const queued = queuedIn(request, visit.timeline);
     const sent = within(queued?.to ?? asked, asked, answered);
-    const step = {
+    steps.push({
       method: request.method,
       url: request.url,
       type: request.type,
@@ -80,12 +96,16 @@ export function criticalPathOf(
       receive: toMicroseconds(to - answered),
       reason,
       ...failureOf(request),
-    };
+    });
     from = to;
-    return step;
-  });
+  }
+  const last = chain.at(-1)?.request;
+  if (last && isByPage(last)) addWork(end, false);
   return { steps, rest: toMicroseconds(end - from) };
 }
+
+/** Workers and frames of other sites have threads of their own. */
+const isByPage = ({ target }: Request): boolean => target === 'page' || target === 'browser';
 
 /** A shorter pause before a request needs no explanation, ms. */
 const LONG_DELAY_MS = 100;
@@ -95,7 +115,7 @@ function meanwhileOf(
   spans: readonly Foreground[],
   chain: readonly CriticalRequest[],
   { from, to }: { readonly from: Ms; readonly to: Ms },
-): Pick<CriticalStepFacts, 'meanwhile'> {
+): Pick<RequestStepFacts, 'meanwhile'> {
   if (to - from < LONG_DELAY_MS) return {};
   const isOwn = new Set(chain.map(({ request }) => request));
   const came = spans
@@ -341,7 +361,7 @@ export const isDrawnInVain = (request: Request): boolean => DRAWN_THEMSELVES.has
 const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
 
 /** That a step failed, and what the server said to it. A document with an error is measured only as a frame. */
-function failureOf(request: Request): Pick<CriticalStepFacts, 'failed' | 'status'> {
+function failureOf(request: Request): Pick<RequestStepFacts, 'failed' | 'status'> {
   if (!isFailed(request)) return {};
   return { failed: true, ...defined({ status: request.response?.status }) };
 }

@@ -3,7 +3,7 @@ import type { Recording } from '../model/recording.ts';
 import type { CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
+import type { KnownOfPage, Visit } from '../model/visit.ts';
 import { comesToAnEnd, rulesComeToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
@@ -32,16 +32,16 @@ import { isFailed } from './timeline/failed.ts';
 import { foldTimeline } from './timeline/fold.ts';
 
 /** Folds and judges a finished recording. */
-export function visitOf(recording: Recording, policy: Policy): Visit {
+export function visitOf(recording: Recording, policy: Policy, known?: KnownOfPage): Visit {
   const timeline = foldTimeline(recording.events, recording.marks, recording.observedUntil);
   const classification = classify(timeline, policy);
   const { verdicts } = classification;
   const judged = judgeClassified(verdicts, timeline, policy, FINISHED);
   // The file of another tool ends when its user had enough: nothing in it is known to go on.
-  const known = recording.foreign ? { ...classification, verdicts: new Map() } : classification;
-  const raw = judgeRawFinished(known, timeline, policy);
+  const goingOn = recording.foreign ? { ...classification, verdicts: new Map() } : classification;
+  const raw = judgeRawFinished(goingOn, timeline, policy);
   const complete = recording.foreign ? answerOfForeign(judged, verdicts, timeline, policy, recording.foreign) : judged;
-  return { recording, timeline, ...classification, complete, raw };
+  return { recording, timeline, ...classification, complete, raw, ...defined({ known }) };
 }
 
 /** The same while the page is still watched for what may come of it: as if nothing more came. */

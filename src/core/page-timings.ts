@@ -62,7 +62,7 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
   },
   longFrames: {
     entryType: 'long-animation-frame',
-    fields: ['duration', 'blockingDuration', 'scripts'],
+    fields: ['duration', 'blockingDuration', 'scripts', 'styleAndLayoutStart'],
     read: longFrame,
   },
   interactions: {
@@ -123,10 +123,14 @@ function longFrame(entry: Fields): LongFrame | undefined {
   const [at, length] = [moment(entry.at), duration(entry.duration)];
   if (at === undefined || length === undefined) return undefined;
   const blocking = duration(entry.blocking ?? entry.blockingDuration) ?? 0;
+  const zero = at - (finite(entry.startTime) ?? 0);
   const scripts = list(entry.scripts)
-    .map((script) => longFrameScript(fields(script), at - (finite(entry.startTime) ?? 0)))
+    .map((script) => longFrameScript(fields(script), zero))
     .filter((script) => script !== undefined);
-  return { at, duration: length, blocking, scripts };
+  // The browser says 0 where it rendered nothing.
+  const styled = positive(entry.styleAndLayoutStart);
+  const styleFrom = moment(entry.styleFrom ?? (styled === undefined ? undefined : zero + styled));
+  return { at, duration: length, blocking, ...optional('styleFrom', styleFrom), scripts };
 }
 
 /** @param zero the document's own zero, in ms since the recording's */

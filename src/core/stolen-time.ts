@@ -167,10 +167,20 @@ export function mainThreadSpans(
   };
   let from = 0;
   const spans: ThreadSpan[] = [];
-  for (const [i, { delay, wait, receive }] of steps.entries()) {
-    const request = chain[i]?.request;
-    spans.push({ from, to: from + delay, ...(request?.type !== 'document' && threadOf(request)) });
-    from += delay + wait + receive;
+  const add = (length: Ms, thread: Pick<ThreadSpan, 'frameId'>): void => {
+    spans.push({ from, to: from + length, ...thread });
+    from += length;
+  };
+  let asked = 0;
+  for (const step of steps) {
+    if (step.cause === 'work') {
+      add(step.delay + step.work, {});
+      continue;
+    }
+    const request = chain[asked]?.request;
+    asked += 1;
+    add(step.delay, request?.type === 'document' ? {} : threadOf(request));
+    from += step.wait + step.receive;
   }
   return [...spans, { from, to: from + rest, ...threadOf(chain.at(-1)?.request) }];
 }

@@ -95,6 +95,28 @@ export interface ScriptPlace extends NamedPlace {
   readonly url: string;
 }
 
+/** A place in a script; of the function as far as it is known. Lines and columns count from 1. */
+export interface StepPlace {
+  readonly url: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly function?: string;
+  /** The same in the source that it was built from, where a map tells. */
+  readonly source?: SourcePlace;
+}
+
+/** A stretch in which a main thread worked for one script, or did one kind of work for no script. */
+export interface Work {
+  readonly at: Ms;
+  /** Until when it was over. */
+  readonly until: Ms;
+  /** How long it worked between the two. */
+  readonly ms: Ms;
+  /** Most of it; absent where nobody tells. */
+  readonly category?: MainThreadCategory;
+  readonly place?: StepPlace;
+}
+
 /** Layouts that scripts forced in between: each was computed at once, because a script asked for a size. */
 export interface ForcedLayouts {
   readonly count: number;

@@ -56,6 +56,8 @@ export interface LongFrame {
   readonly duration: number;
   /** How long input would have had to wait in it. */
   readonly blocking: number;
+  /** When its style and layout began, which end with it. Absent where nothing was rendered, and in earlier recordings. */
+  readonly styleFrom?: Ms;
   /** Its scripts of more than 5 ms. */
   readonly scripts: readonly LongFrameScript[];
 }

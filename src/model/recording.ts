@@ -1,5 +1,6 @@
 import type { NetworkConditions } from './conditions.ts';
 import type { IncidentFact } from './finding.ts';
+import type { Work } from './main-thread.ts';
 import type { Journey, TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
@@ -221,6 +222,8 @@ export interface Recording {
   readonly earlierNumbers?: readonly NumberPlace[];
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
+  /** What the page's main thread did, in order of time, as its trace tells; only where there was one. */
+  readonly work?: readonly Work[];
   /** As the trace. */
   readonly coverage?: RecordedCoverage;
   /** As the trace. */

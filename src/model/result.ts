@@ -8,7 +8,7 @@ import type { FixAbout } from './fix.ts';
 import type { HostReason } from './host-reason.ts';
 import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
-import type { BlockingScript, CodeProfile, MainThread } from './main-thread.ts';
+import type { BlockingScript, CodeProfile, MainThread, MainThreadCategory, StepPlace } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
 import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './metrics.ts';
 import type { ResourceType } from './network.ts';
@@ -415,8 +415,8 @@ export interface Breakdown {
 }
 
 /**
- * The chain of requests that determined page complete: each asked for what came after it. Their shares and what remains
- * after the last one sum to page complete.
+ * What determined page complete: the chain of requests, each of which asked for what came after it, and the work of the main
+ * thread that filled the time between two of them. Their shares and what remains after the last one sum to page complete.
  */
 export interface CriticalPath {
   /** In order of time. */
@@ -425,8 +425,29 @@ export interface CriticalPath {
   readonly rest: Ms;
 }
 
+/** One step of the critical path: a request, or work that filled the time before the next one. */
+export type CriticalStep = RequestStep | WorkStep;
+
+/** What made the main thread busy on the critical path, and its share of page complete: the sum of its two parts. */
+export interface WorkStep {
+  readonly cause: 'work';
+  /** Most of it. */
+  readonly category: MainThreadCategory;
+  /** The script, and the function in it that took longest; absent where it was no script, or nobody tells. */
+  readonly place?: StepPlace;
+  readonly startedAt: Ms;
+  readonly endsAt: Ms;
+  /** From the end of the step before to the end of this one without the work itself: shorter work, pauses. */
+  readonly delay: Ms;
+  readonly work: Ms;
+  /** What it was, a clause: 'vendor.js:12 (build) ran'. */
+  readonly because: string;
+}
+
 /** One request of the critical path and its share of page complete: the sum of its three parts. */
-export interface CriticalStep {
+export interface RequestStep {
+  /** Only steps that are work have one yet. */
+  readonly cause?: undefined;
   readonly method: string;
   readonly url: string;
   readonly type: ResourceType;

@@ -5,10 +5,11 @@ import type { RequestReason } from './request-reason.ts';
 import type {
   BackgroundEndpoint,
   CriticalPath,
-  CriticalStep,
   HostResult,
   PageCompleteResult,
+  RequestStep,
   RunResult,
+  WorkStep,
 } from './result.ts';
 
 /** What is measured of a run, as codes and figures; `runInWords` adds the texts that a result shows beside them. */
@@ -35,8 +36,14 @@ export type RunFacts = Required<Pick<RunResult, 'metrics'>> &
 /** The chain of requests that determined page complete. */
 export type CriticalPathFacts = Omit<CriticalPath, 'steps'> & { readonly steps: readonly CriticalStepFacts[] };
 
-/** One request of it. */
-export type CriticalStepFacts = Omit<CriticalStep, 'because' | 'reason'> & { readonly reason: RequestReason };
+/** One step of it. */
+export type CriticalStepFacts = RequestStepFacts | WorkStepFacts;
+
+/** A request of it. */
+export type RequestStepFacts = Omit<RequestStep, 'because' | 'reason'> & { readonly reason: RequestReason };
+
+/** Work of the main thread on it. */
+export type WorkStepFacts = Omit<WorkStep, 'because'>;
 
 /** When the page was complete. */
 export type PageCompleteFacts = Omit<PageCompleteResult, 'because' | 'watchedBecause' | 'waitingFor' | 'raw'> & {

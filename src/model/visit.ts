@@ -1,9 +1,16 @@
 import type { PageComplete } from './completion.ts';
+import type { StepPlace } from './main-thread.ts';
 import type { MetricName, TimingEntries } from './metrics.ts';
 import type { Recording } from './recording.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unit } from './units.ts';
 import type { Overruled, Verdict } from './verdict.ts';
+
+/** What the untimed load of a page tells of every load of it. */
+export interface KnownOfPage {
+  /** The function of each script that takes longest. */
+  readonly places?: readonly StepPlace[];
+}
 
 /** One page load with everything that was concluded from it: what metrics are read from. */
 export interface Visit {
@@ -15,6 +22,8 @@ export interface Visit {
   readonly overruled: ReadonlyMap<string, Overruled>;
   readonly complete: PageComplete;
   readonly raw: PageComplete;
+  /** Absent where there was no untimed load, and in it. */
+  readonly known?: KnownOfPage;
 }
 
 /** One figure that can be read from a visit. */

@@ -1,9 +1,10 @@
-import type { CriticalPath, CriticalStep } from '../model/result.ts';
+import type { MainThreadCategory } from '../model/main-thread.ts';
+import type { CriticalPath, CriticalStep, RequestStep, WorkStep } from '../model/result.ts';
 import { formatCount, formatShare, formatValue, joined } from '../wording/format.ts';
 import { elide, shortName } from '../wording/text.ts';
 
-/** What a piece of the critical path was: see `CriticalStep`; `queue` is the part of its wait before it was sent, `rest` what came after the last answer. */
-export type PieceKind = 'delay' | 'queue' | 'wait' | 'receive' | 'rest';
+/** What a piece of the critical path was: see `CriticalStep`; `queue` is the part of its wait before it was sent, `rest` what came after the last step. */
+export type PieceKind = 'delay' | 'work' | 'queue' | 'wait' | 'receive' | 'rest';
 
 /** A stretch of the critical path. The pieces of a path, in order, tile page complete. */
 export interface Piece {
@@ -25,9 +26,13 @@ export function piecesOf({ steps, rest }: CriticalPath): readonly Piece[] {
   return [
     ...steps.flatMap((each, step) => [
       ...piece('delay', each.delay, step),
-      ...piece('queue', each.queued ?? 0, step),
-      ...piece('wait', each.wait - (each.queued ?? 0), step),
-      ...piece('receive', each.receive, step),
+      ...(each.cause === 'work'
+        ? piece('work', each.work, step)
+        : [
+            ...piece('queue', each.queued ?? 0, step),
+            ...piece('wait', each.wait - (each.queued ?? 0), step),
+            ...piece('receive', each.receive, step),
+          ]),
     ]),
     ...piece('rest', rest, steps.length - 1),
   ];
@@ -39,8 +44,8 @@ export function lengthOf({ steps, rest }: CriticalPath): number {
 }
 
 /** What a step took of page complete, ms. */
-export function shareOf({ delay, wait, receive }: CriticalStep): number {
-  return delay + wait + receive;
+export function shareOf(step: CriticalStep): number {
+  return step.delay + (step.cause === 'work' ? step.work : step.wait + step.receive);
 }
 
 /** The pieces, longest first. */
@@ -52,17 +57,46 @@ export function longestFirst(path: CriticalPath): readonly Piece[] {
 const LONGEST_NAME = 60;
 
 /** How a step ended: a request that failed brought nothing. */
-const endOf = (step: CriticalStep | undefined): string =>
+const endOf = (step: RequestStep | undefined): string =>
   step?.failed ? `failed${step.status === undefined ? '' : ` (${step.status})`}` : 'finished';
 
-const signOf = ({ failed, status }: CriticalStep): string =>
-  failed ? ` (failed${status === undefined ? '' : `: ${status}`})` : '';
+const signOf = (step: CriticalStep): string => {
+  if (step.cause === 'work') return ` (${formatValue(step.work, 'ms')})`;
+  const { failed, status } = step;
+  return failed ? ` (failed${status === undefined ? '' : `: ${status}`})` : '';
+};
+
+/** A step that is a request; undefined of work. */
+const requestOf = (step: CriticalStep | undefined): RequestStep | undefined =>
+  step === undefined || step.cause === 'work' ? undefined : step;
 
 /** A step as a sentence names it: a file's name, or the path of its address, without the query. */
 export function calledOf(steps: readonly CriticalStep[], index: number): string {
   const step = steps[index];
+  if (step?.cause === 'work') return calledWork(step);
   if (step === undefined || (index === 0 && step.type === 'document')) return 'the page';
   return calledFile(step.url);
+}
+
+/** Work as a noun: the script that ran, or what was done for none. */
+function calledWork({ category, place }: WorkStep): string {
+  return place === undefined ? WORK[category] : `${calledFile(place.url)} running`;
+}
+
+const WORK: Readonly<Record<MainThreadCategory, string>> = {
+  scriptEvaluation: 'scripts running',
+  scriptCompile: 'scripts compiled',
+  parseHtml: 'HTML parsed',
+  styleLayout: 'style and layout',
+  paint: 'painting',
+  garbageCollection: 'garbage collected',
+  other: 'the main thread busy',
+};
+
+/** What came after a step: its request is named, and behind the last there is the end. */
+function beforeWhat(steps: readonly CriticalStep[], index: number): string {
+  const next = steps.findIndex((step, at) => at > index && step.cause !== 'work');
+  return next < 0 ? 'it was complete' : `it requested ${calledOf(steps, next)}`;
 }
 
 function calledFile(url: string): string {
@@ -82,11 +116,14 @@ function hostOf(url: string): string | undefined {
  * app.js". The server that the page came from needs no name.
  */
 export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): string {
-  const own = steps[step];
+  const own = requestOf(steps[step]);
   const name = calledOf(steps, step);
   const before = steps[step - 1];
   switch (kind) {
+    case 'work':
+      return `the page ${steps[step]?.because ?? ''} before ${beforeWhat(steps, step)}`;
     case 'delay':
+      if (steps[step]?.cause === 'work') return `passed around that work before ${beforeWhat(steps, step)}`;
       if (before === undefined) return `passed before ${name} was requested`;
       if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
       return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (${own?.meanwhile ? `meanwhile came ${meanwhileInWords(own.meanwhile)}` : 'parsing, scripts or a timer'})`;
@@ -94,13 +131,13 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
       return `waited for a free connection to send the request for ${name}: over HTTP/1.1, six go to one server`;
     case 'wait': {
       const host = hostOf(own?.url ?? '');
-      const elsewhere = host === undefined || host === hostOf(steps[0]?.url ?? '') ? '' : ` of ${host}`;
+      const elsewhere = host === undefined || host === hostOf(requestOf(steps[0])?.url ?? '') ? '' : ` of ${host}`;
       return `waited for the server${elsewhere} to send the first byte of ${name}${own?.failed ? `, which ${endOf(own)}` : ''}`;
     }
     case 'receive':
       return `downloaded ${name}${step === steps.length - 1 ? '' : ', up to the part that requests the next one'}`;
     case 'rest':
-      return `passed after ${name} ${endOf(own)}: timers, scripts, drawing or the load event`;
+      return `passed after ${own === undefined ? 'that work' : `${name} ${endOf(own)}`}: timers, scripts, drawing or the load event`;
   }
 }
 
@@ -113,13 +150,13 @@ function meanwhileInWords(urls: readonly string[]): string {
 }
 
 /** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */
-function whyOf(step: CriticalStep | undefined, first: boolean): string {
+function whyOf(step: RequestStep | undefined, first: boolean): string {
   if (step === undefined || first || step.because === '') return '';
   if (isRedirect(step)) return ', where a redirect led';
   return `, ${step.reason?.code === 'replaced' ? 'which ' : ''}${step.because}`;
 }
 
-const isRedirect = (step: CriticalStep | undefined): boolean =>
+const isRedirect = (step: RequestStep | undefined): boolean =>
   step?.reason?.code === 'redirected' && step.reason.preflight !== true;
 
 /** From so much of the whole on, in words; between them a share in percent says it better. */
@@ -146,14 +183,18 @@ export function pathSentence(path: CriticalPath): string | undefined {
   if (longest === undefined || !(total > 0)) return undefined;
   const { steps } = path;
   const { kind, step } = longest;
-  const own = steps[step];
+  const own = requestOf(steps[step]);
   const name = calledOf(steps, step);
   const why = whyOf(own, step === 0);
   const share = (longest.to - longest.from) / total;
   if (share < TELLING) return spreadSentence(path, total);
   const part = `${fractionInWords(share)} of the ${formatValue(total, 'ms')}`;
   switch (kind) {
+    case 'work':
+      return `For ${part.charAt(0).toLowerCase()}${part.slice(1)}, the page ${steps[step]?.because ?? ''} before ${beforeWhat(steps, step)}.`;
     case 'delay':
+      if (steps[step]?.cause === 'work')
+        return `${part} passed before ${name}, while nothing of this chain was loading.`;
       return step === 0
         ? `${part} passed before ${name} was requested.`
         : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}${own?.meanwhile ? `; meanwhile came ${meanwhileInWords(own.meanwhile)}` : ''}.`;
@@ -164,7 +205,9 @@ export function pathSentence(path: CriticalPath): string | undefined {
     case 'receive':
       return `${part} was spent downloading ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'rest':
-      return `${part} passed after ${name} ${endOf(own)}, without any request of this chain.`;
+      return own === undefined
+        ? `${part} passed after the page ${steps[step]?.because ?? ''}, without any request of this chain.`
+        : `${part} passed after ${name} ${endOf(own)}, without any request of this chain.`;
   }
 }
 
@@ -173,6 +216,7 @@ const TELLING = 0.2;
 
 const SPREAD: Readonly<Record<PieceKind, string>> = {
   delay: 'passed before the requests of this chain were sent',
+  work: 'was spent running scripts, computing style and layout',
   queue: 'was spent waiting for free connections',
   wait: 'was spent waiting for first bytes',
   receive: 'was spent downloading',
@@ -184,7 +228,12 @@ function spreadSentence(path: CriticalPath, total: number): string {
   const took = new Map<PieceKind, number>();
   for (const { kind, from, to } of piecesOf(path)) took.set(kind, (took.get(kind) ?? 0) + to - from);
   const [kind, sum] = [...took].toSorted((a, b) => b[1] - a[1])[0] ?? ['rest', 0];
-  return `${fractionInWords(sum / total)} of the ${formatValue(total, 'ms')} ${SPREAD[kind]}, in ${formatCount(path.steps.length, 'request')}, one after the other.`;
+  return `${fractionInWords(sum / total)} of the ${formatValue(total, 'ms')} ${SPREAD[kind]}, in ${formatCount(requestCount(path), 'request')}, one after the other.`;
+}
+
+/** How many requests a path has. */
+export function requestCount({ steps }: CriticalPath): number {
+  return steps.filter((step) => step.cause !== 'work').length;
 }
 
 /** The chain in a line: "the page → shop.js → products → reviews"; the middle of a long one is counted. */

@@ -11,13 +11,18 @@ export interface PathPair {
   readonly name: string;
 }
 
-/** What makes a request the same in both builds: hashes, ids and values differ from build to build. */
-const sameness = ({ method, url, type }: CriticalStep): string =>
-  `${method} ${type} ${url
+/** What makes a step the same in both builds: hashes, ids and values differ from build to build. */
+const sameness = (step: CriticalStep): string =>
+  step.cause === 'work'
+    ? `work ${step.place === undefined ? step.category : withoutValues(step.place.url)}`
+    : `${step.method} ${step.type} ${withoutValues(step.url)}`;
+
+const withoutValues = (url: string): string =>
+  url
     .replace(/^[a-z][\w+.-]*:\/\/[^/?#]+/i, '')
     .replace(/[?#].*$/s, '')
     .replace(/[-.](?=\w*\d)\w{4,}(?=\.\w+$)/, '')
-    .replace(/\d+/g, '0')}`;
+    .replace(/\d+/g, '0');
 
 /** Both chains in one, in order: the longest sequence that both have in common stands side by side. */
 export function pairPaths(base: CriticalPath, candidate: CriticalPath): readonly PathPair[] {

@@ -48,7 +48,8 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
         : []
       : [
           ...pairPaths(before, after).map((pair) => {
-            const url = (pair.candidate ?? pair.base)?.url ?? '';
+            const step = pair.candidate ?? pair.base;
+            const url = step === undefined || step.cause === 'work' ? '' : step.url;
             return {
               name: elide(pair.name, LONG),
               by: (pair.candidate ? shareOf(pair.candidate) : 0) - (pair.base ? shareOf(pair.base) : 0),
@@ -114,6 +115,7 @@ const MOSTLY = 0.7;
 
 /** The part of a step in which most of its change lies. */
 function phaseOf(before: CriticalStep, after: CriticalStep, code: CodeChanges | undefined): string | undefined {
+  if (before.cause === 'work' || after.cause === 'work') return undefined;
   const by = shareOf(after) - shareOf(before);
   const parts = [
     ['first byte', after.wait - (after.queued ?? 0) - before.wait + (before.queued ?? 0)],

@@ -39,7 +39,7 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
 }
 
 /** A file with its line is written as everybody writes it; a page is no file. */
-function fileAndLine(by: RequestSource, line: number | undefined, pageUrl: string): string {
+export function fileAndLine(by: RequestSource, line: number | undefined, pageUrl: string): string {
   const name = calledOf(by, pageUrl);
   if (line === undefined) return name;
   return /\.\w+$/.test(name) ? `${name}:${line}` : `${name}, line ${line}`;

@@ -1,6 +1,7 @@
 import type { BackgroundEndpoint, CriticalPath, PageCompleteResult, RunResult } from '../model/result.ts';
 import type { BackgroundFacts, CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import { findingInWords } from './findings.ts';
+import { workInWords } from './path-work.ts';
 import { requestReasonInWords } from './request-reasons.ts';
 import { overrulingInWords, verdictReasonInWords } from './verdict-reasons.ts';
 import { completionReasonInWords, waitingForInWords, watchReasonInWords } from './waiting-for.ts';
@@ -35,7 +36,14 @@ export function runInWords(facts: RunFacts, pageUrl: string): RunInWords {
 }
 
 function criticalPathInWords({ steps, rest }: CriticalPathFacts, pageUrl: string): CriticalPath {
-  return { steps: steps.map((step) => ({ ...step, because: requestReasonInWords(step.reason, pageUrl) })), rest };
+  return {
+    steps: steps.map((step) =>
+      step.cause === 'work'
+        ? { ...step, because: workInWords(step, pageUrl) }
+        : { ...step, because: requestReasonInWords(step.reason, pageUrl) },
+    ),
+    rest,
+  };
 }
 
 function backgroundInWords(facts: BackgroundFacts): BackgroundEndpoint {

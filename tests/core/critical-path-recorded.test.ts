@@ -5,6 +5,7 @@ import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { toMicroseconds } from '../../src/core/time.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
+import { requestsOf, sumOf } from '../support/path-steps.ts';
 
 const POLICY = { ...DEFAULT_POLICY, thorough: true };
 
@@ -15,9 +16,8 @@ function pathIn(page: string, policy = POLICY) {
   const visit = visitOf(filmed.recording, policy);
   const path = criticalPathOf(visit);
   if (visit.complete.state !== 'complete' || path === undefined) throw new Error(`${page} is complete`);
-  const { steps, rest } = path;
-  const sum = steps.reduce((all, { delay, wait, receive }) => all + delay + wait + receive, rest);
-  expect(toMicroseconds(sum)).toBe(toMicroseconds(visit.complete.at));
+  const steps = requestsOf(path);
+  expect(sumOf(path)).toBe(toMicroseconds(visit.complete.at));
   return { visit, path, paths: steps.map(({ url }) => new URL(url).pathname) };
 }
 
@@ -32,7 +32,7 @@ it('finds the chain of the shop: document, modules, products, and what those wer
     '/shop/api/products',
     '/shop/api/reviews',
   ]);
-  expect(path.steps.at(-1)?.reason).toMatchObject({
+  expect(requestsOf(path).at(-1)?.reason).toMatchObject({
     code: 'file',
     by: { url: expect.stringMatching(/\/shop\.js$/) },
     line: 5,
@@ -40,7 +40,7 @@ it('finds the chain of the shop: document, modules, products, and what those wer
   });
   const waterfall = waterfallOf(visit, policy, 1);
   const rows = new Map(waterfall.rows.map((row) => [row.id, row]));
-  expect(waterfall.critical?.map((id) => rows.get(id)?.url)).toEqual(path.steps.map(({ url }) => url));
+  expect(waterfall.critical?.map((id) => rows.get(id)?.url)).toEqual(requestsOf(path).map(({ url }) => url));
   const wire = waterfall.rows.reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0);
   expect(waterfall.bandwidth?.bytes.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThanOrEqual(wire);
 });

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { criticalPathOf, criticalRequestsOf } from '../../src/core/critical-path.ts';
+import { defined } from '../../src/core/defined.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { toMicroseconds } from '../../src/core/time.ts';
+import type { Work } from '../../src/model/main-thread.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { CriticalPathFacts } from '../../src/model/run-facts.ts';
 import type { Mark, Request } from '../../src/model/timeline.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
-import type { Visit } from '../../src/model/visit.ts';
+import type { KnownOfPage, Visit } from '../../src/model/visit.ts';
 import { recording, request, response, timeline } from '../support/factories.ts';
+import { leastPartOf, requestsOf, sumOf, workIn } from '../support/path-steps.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 // The same cases in every run: a red build must be about the change, not about luck.
@@ -25,6 +28,9 @@ function visit(
     readonly marks?: readonly Mark[];
     readonly background?: readonly string[];
     readonly longTasks?: NonNullable<Recording['page']>['longTasks'];
+    readonly longFrames?: NonNullable<Recording['page']>['longFrames'];
+    readonly work?: readonly Work[];
+    readonly known?: KnownOfPage;
   } = {},
 ): Visit {
   const needed = requests.filter(({ id }) => !parts.background?.includes(id));
@@ -35,13 +41,21 @@ function visit(
   return {
     recording: recording({
       navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
-      page: { finalUrl: `${SITE}/`, title: '', longTasks: parts.longTasks ?? [], layoutShifts: [] },
+      page: {
+        finalUrl: `${SITE}/`,
+        title: '',
+        longTasks: parts.longTasks ?? [],
+        longFrames: parts.longFrames ?? [],
+        layoutShifts: [],
+      },
+      ...defined({ work: parts.work }),
     }),
     timeline: timeline(requests, { marks: parts.marks ?? [] }),
     verdicts: new Map(verdicts.map((verdict) => [verdict.requestId, verdict])),
     overruled: new Map(),
     complete: { state: 'complete', at: parts.at ?? networkAt, networkAt, decidedAt: 9_000 },
     raw: { state: 'never', waitingFor: [] },
+    ...defined({ known: parts.known }),
   };
 }
 
@@ -64,9 +78,7 @@ const by = (path: string) => ({ url: `${SITE}${path}`, isPage: false });
 const PAGE = { url: `${SITE}/`, isPage: true };
 
 const chain = (path: CriticalPathFacts | undefined): readonly string[] =>
-  (path?.steps ?? []).map(({ url }) => url.replace(`${SITE}/`, '/').replace(`${ORIGIN}/`, '/'));
-const sumOf = ({ steps, rest }: CriticalPathFacts): number =>
-  toMicroseconds(steps.reduce((sum, { delay, wait, receive }) => sum + delay + wait + receive, rest));
+  requestsOf(path).map(({ url }) => url.replace(`${SITE}/`, '/').replace(`${ORIGIN}/`, '/'));
 
 describe('criticalPathOf', () => {
   it('says what came in a long pause, though nothing tells that it was waited for', () => {
@@ -96,8 +108,12 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path).at(-1)).toBe('/offers');
-    expect(path?.steps.at(-1)?.meanwhile).toEqual([`${SITE}/products`]);
-    expect(path?.steps.slice(0, -1).every(({ meanwhile }) => meanwhile === undefined)).toBe(true);
+    expect(requestsOf(path).at(-1)?.meanwhile).toEqual([`${SITE}/products`]);
+    expect(
+      requestsOf(path)
+        .slice(0, -1)
+        .every(({ meanwhile }) => meanwhile === undefined),
+    ).toBe(true);
   });
 
   it('waits until an answer is handed over, whatever an emulated network lets the wire say', () => {
@@ -177,13 +193,13 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/old', '/', '/pic', '/new']);
-    expect(path?.steps.map(({ reason }) => reason)).toEqual([
+    expect(requestsOf(path).map(({ reason }) => reason)).toEqual([
       { code: 'navigation' },
       { code: 'redirected' },
       { code: 'parser', by: PAGE, line: 3 },
       { code: 'redirected' },
     ]);
-    expect(path?.steps.map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
+    expect(requestsOf(path).map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
   });
 
   it('a picture that comes once the page is parsed was put there by a script, for what had come just before', () => {
@@ -233,7 +249,7 @@ describe('criticalPathOf', () => {
     ]);
     const held = criticalPathOf(visit([document, css('a.css', 3, 200), css('b.css', 4, 280), font(285)]));
     expect(chain(held)).toEqual(['/', '/b.css', '/f.woff2']);
-    expect(held?.steps.at(-1)?.reason).toEqual({
+    expect(requestsOf(held).at(-1)?.reason).toEqual({
       code: 'file',
       by: by('/a.css'),
       awaited: { ...by('/b.css'), failed: false },
@@ -249,7 +265,7 @@ describe('criticalPathOf', () => {
     ];
     const soon = criticalPathOf(visit(requests(500, 505)));
     expect(chain(soon)).toEqual(['/', '/app.js', '/api/list', '/api/more']);
-    expect(soon?.steps.at(-1)?.reason).toEqual({
+    expect(requestsOf(soon).at(-1)?.reason).toEqual({
       code: 'file',
       by: by('/app.js'),
       line: 5,
@@ -356,7 +372,7 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/api', '/api']);
-    expect(path?.steps.at(-1)?.reason).toEqual({
+    expect(requestsOf(path).at(-1)?.reason).toEqual({
       code: 'inline-script',
       by: PAGE,
       line: 4,
@@ -404,13 +420,17 @@ describe('criticalPathOf', () => {
         },
       ]),
     );
-    expect(path?.steps.map(({ method, reason }) => [method, reason])).toEqual([
+    expect(requestsOf(path).map(({ method, reason }) => [method, reason])).toEqual([
       ['GET', { code: 'navigation' }],
       ['GET', { code: 'parser', by: PAGE, line: 7 }],
       ['OPTIONS', { code: 'file', by: by('/app.js'), line: 3, preflight: true }],
       ['GET', { code: 'preflight-answered' }],
     ]);
-    expect(path?.steps.map(({ delay, wait, receive }) => [delay, wait, receive]).slice(2)).toEqual([
+    expect(
+      requestsOf(path)
+        .map(({ delay, wait, receive }) => [delay, wait, receive])
+        .slice(2),
+    ).toEqual([
       [11, 50, 89],
       [0, 130, 20],
     ]);
@@ -423,7 +443,7 @@ describe('criticalPathOf', () => {
       endedAt: 300,
       initiator: { type: 'preload', url: `${SITE}/`, line: 4 },
     });
-    expect(criticalPathOf(visit([document, preload]))?.steps.at(-1)?.reason).toEqual({
+    expect(requestsOf(criticalPathOf(visit([document, preload]))).at(-1)?.reason).toEqual({
       code: 'preload',
       by: PAGE,
       line: 4,
@@ -495,7 +515,7 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(replaced)).toEqual(['/start', '/next', '/pic']);
-    expect(replaced?.steps.map(({ reason }) => reason)).toEqual([
+    expect(requestsOf(replaced).map(({ reason }) => reason)).toEqual([
       { code: 'navigation' },
       { code: 'replaced', by: by('/start') },
       { code: 'parser' },
@@ -538,7 +558,7 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/list', '/pic']);
-    expect(path?.steps.at(-1)?.reason).toEqual({ code: 'after', by: by('/list') });
+    expect(requestsOf(path).at(-1)?.reason).toEqual({ code: 'after', by: by('/list') });
   });
 
   it('leaves background out', () => {
@@ -601,20 +621,164 @@ const anyRequests = fc
     }),
   );
 
+describe('work of the main thread', () => {
+  const VENDOR = { url: `${SITE}/vendor.js`, line: 12, column: 3, function: 'build' };
+  const css = part('theme.css', { type: 'stylesheet', startedAt: 60, endedAt: 140, ...byParser(3) });
+  const vendor = part('vendor.js', { type: 'script', startedAt: 61, endedAt: 130, ...byParser(4) });
+  const widget = part('widget.js', {
+    type: 'script',
+    startedAt: 330,
+    endedAt: 400,
+    response: response({ at: 380 }),
+    ...byScript('', 9),
+  });
+  const ofVendor = (at: number, until: number): Work => ({
+    at,
+    until,
+    ms: until - at,
+    category: 'scriptEvaluation',
+    place: VENDOR,
+  });
+  const pathWith = (work: readonly Work[], at = 400) =>
+    criticalPathOf(
+      visit([document, css, vendor, widget], { at, networkAt: 400, work, longTasks: [{ at: 141, duration: 187 }] }),
+    );
+
+  it('that filled the time between two requests is a step with script, function and place', () => {
+    const path = pathWith([ofVendor(142, 325)]);
+    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, undefined, 'work', undefined]);
+    expect(path?.steps[2]).toEqual({
+      cause: 'work',
+      category: 'scriptEvaluation',
+      place: VENDOR,
+      startedAt: 142,
+      endsAt: 325,
+      delay: 2,
+      work: 183,
+    });
+    expect(requestsOf(path).at(-1)?.delay).toBe(5);
+  });
+
+  it('may be many short pieces', () => {
+    const pieces = Array.from({ length: 12 }, (_, i) => ofVendor(142 + i * 15, 142 + i * 15 + 10));
+    expect(workIn(pathWith(pieces))).toMatchObject([{ work: 120, delay: 57, place: VENDOR }]);
+  });
+
+  it('is no step where it ended long before the request, and nothing tells that it was waited for', () => {
+    expect(workIn(pathWith([ofVendor(180, 260)]))).toEqual([]);
+    expect(workIn(pathWith([ofVendor(290, 320)]))).toEqual([]);
+  });
+
+  it('of the step before counts also where a timer follows', () => {
+    const late = { ...widget, initiator: { ...byScript('vendor.js').initiator, scheduledBy: 'setTimeout' } };
+    const path = criticalPathOf(visit([document, vendor, late], { work: [ofVendor(131, 230)] }));
+    expect(workIn(path)).toMatchObject([{ startedAt: 131, endsAt: 230, work: 99 }]);
+    const after = { ...widget, initiator: { type: 'other' } as const };
+    expect(workIn(criticalPathOf(visit([document, vendor, after], { work: [ofVendor(131, 230)] })))).toEqual([]);
+  });
+
+  it('of two scripts, and of style, is several steps in their order', () => {
+    const path = pathWith([
+      ofVendor(141, 200),
+      { at: 200, until: 210, ms: 10, category: 'scriptEvaluation', place: { url: `${SITE}/small.js` } },
+      { at: 210, until: 265, ms: 55, category: 'styleLayout' },
+      ofVendor(265, 328),
+    ]);
+    expect(workIn(path).map(({ category, work }) => [category, work])).toEqual([
+      ['scriptEvaluation', 59],
+      ['styleLayout', 55],
+      ['scriptEvaluation', 63],
+    ]);
+  });
+
+  it('of many that are all short has no name', () => {
+    const pieces = Array.from({ length: 6 }, (_, i): Work => {
+      const at = 141 + i * 31;
+      return { at, until: at + 30, ms: 30, category: 'scriptEvaluation', place: { url: `${SITE}/${i}.js` } };
+    });
+    const [step, ...others] = workIn(pathWith(pieces));
+    expect(others).toEqual([]);
+    expect(step).toMatchObject({ category: 'scriptEvaluation', work: 180 });
+    expect(step?.place).toBeUndefined();
+  });
+
+  it('counts before the last paint, and is taken out of a download that it kept from going on', () => {
+    const atEnd = pathWith([ofVendor(142, 325), ofVendor(402, 690)], 700);
+    expect(atEnd?.steps.at(-1)).toMatchObject({ cause: 'work', work: 288, delay: 2 });
+    expect(atEnd?.rest).toBe(10);
+    const long = { ...document, endedAt: 600 };
+    const held = criticalPathOf(visit([long, widget], { at: 600, networkAt: 600, work: [ofVendor(90, 329)] }));
+    expect(held?.steps.map(({ cause }) => cause)).toEqual([undefined]);
+    const waited = criticalPathOf(
+      visit([{ ...document, endedAt: 390 }, widget], { at: 400, networkAt: 400, work: [ofVendor(90, 329)] }),
+    );
+    expect(waited?.steps).toMatchObject([{ wait: 50, receive: 40 }, { work: 239, delay: 0 }, { delay: 1 }]);
+  });
+
+  it('of a timed load is known from its long frames, the function from the untimed load', () => {
+    const script = { at: 143, duration: 180, url: VENDOR.url, invoker: VENDOR.url, position: 0, forced: 2 };
+    const timed = {
+      longTasks: [{ at: 142, duration: 185 }],
+      longFrames: [{ at: 142, duration: 188, blocking: 130, scripts: [script] }],
+    };
+    const known = { places: [VENDOR] };
+    const path = criticalPathOf(visit([document, css, vendor, widget], { ...timed, known }));
+    expect(workIn(path)).toMatchObject([{ work: 180, category: 'scriptEvaluation', place: VENDOR }]);
+    expect(workIn(criticalPathOf(visit([document, css, vendor, widget], timed)))).toMatchObject([
+      { work: 180, place: { url: VENDOR.url } },
+    ]);
+    const styled = { ...timed, longFrames: [{ at: 142, duration: 188, blocking: 130, styleFrom: 240, scripts: [] }] };
+    expect(workIn(criticalPathOf(visit([document, css, vendor, widget], styled)))).toMatchObject([
+      { category: 'other', work: 98 },
+      { category: 'styleLayout', work: 90 },
+    ]);
+  });
+
+  it('of the page is no step before what a worker asked for', () => {
+    const path = criticalPathOf(
+      visit([document, vendor, { ...widget, target: 'worker' }], { work: [ofVendor(141, 329)] }),
+    );
+    expect(workIn(path)).toEqual([]);
+  });
+});
+
+/** Work of a trace, in order of time: two scripts, style, and what nobody knows; also at the same time. */
+const anyWork = fc
+  .array(
+    fc.record({
+      at: fc.double({ min: 0, max: 3_000, noNaN: true }),
+      length: fc.double({ min: 0, max: 600, noNaN: true }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      who: fc.constantFrom('a.js', 'b.js', undefined),
+      category: fc.constantFrom('scriptEvaluation', 'styleLayout', undefined),
+    }),
+    { maxLength: 12 },
+  )
+  .map((sketches) =>
+    sketches
+      .map(
+        ({ at, length, share, who, category }): Work => ({
+          at,
+          until: at + length,
+          ms: length * share,
+          ...(category && { category }),
+          ...(who && { place: { url: `${SITE}/${who}` } }),
+        }),
+      )
+      .toSorted((a, b) => a.at - b.at),
+  );
+
 describe('any page at all', () => {
   it('has a path whose shares tile page complete, of which no request stands twice', () => {
     fc.assert(
-      fc.property(anyRequests, fc.double({ min: 0, max: 3_000, noNaN: true }), (requests, at) => {
-        const seen = visit(requests, { at, networkAt: at });
+      fc.property(anyRequests, fc.double({ min: 0, max: 3_000, noNaN: true }), anyWork, (requests, at, work) => {
+        const seen = visit(requests, { at, networkAt: at, work });
         const before = JSON.stringify(seen.timeline);
         const path = criticalPathOf(seen);
         expect(JSON.stringify(seen.timeline)).toBe(before);
         if (path === undefined) return;
         expect(sumOf(path)).toBe(toMicroseconds(at));
-        for (const { delay, wait, receive } of path.steps) {
-          expect(Math.min(delay, wait, receive)).toBeGreaterThanOrEqual(0);
-        }
-        expect(path.rest).toBeGreaterThanOrEqual(0);
+        expect(leastPartOf(path)).toBeGreaterThanOrEqual(0);
         const ids = criticalRequestsOf(seen).map(({ request: each }) => each.id);
         expect(new Set(ids).size).toBe(ids.length);
       }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, test } from 'vitest';
 import type { CompareReport, TargetReport } from '../../src/model/report.ts';
-import type { CriticalPath } from '../../src/model/result.ts';
+import type { CriticalPath, WorkStep } from '../../src/model/result.ts';
 import {
   chainInWords,
   lengthOf,
@@ -78,10 +78,38 @@ it('the sentence on top, and pieces and chains in words, are approved', () =>
       'before the page': pathSentence(criticalPath([{ url: 'https://a.test/', delay: 90, wait: 10 }])),
       'no piece stands out': pathSentence(longPath),
       'no time': [pathSentence(criticalPath([{ url: 'https://a.test/' }])), pathSentence({ steps: [], rest: 0 })],
+      'work before a request': pathSentence(workPath()),
+      'work before the end': pathSentence(workPath(false)),
+      'work and its pieces': piecesOf(workPath()).map((piece) => pieceInWords(workPath(), piece)),
+      'work in a chain': chainInWords(workPath()),
       pieces: piecesOf(shopPath).map((piece) => pieceInWords(shopPath, piece)),
       chains: [chainInWords(shopPath), chainInWords(longPath)],
     }),
   ));
+
+/** Of 400 ms a script ran for 180, before a request or before the end. */
+function workPath(beforeRequest = true): CriticalPath {
+  const { steps } = criticalPath([
+    { url: 'https://a.test/', wait: 10 },
+    { url: 'https://a.test/theme.css', type: 'stylesheet', wait: 110 },
+    { url, delay: 190, wait: 90 },
+  ]);
+  const [document, style, request] = steps;
+  if (!document || !style || !request) throw new Error('the path has three requests');
+  const work: WorkStep = {
+    cause: 'work',
+    category: 'scriptEvaluation',
+    place: { url: 'https://a.test/vendor.js', line: 3, column: 1, function: 'build' },
+    startedAt: 125,
+    endsAt: 305,
+    delay: 5,
+    work: 180,
+    because: 'ran build (vendor.js:3)',
+  };
+  return beforeRequest
+    ? { steps: [document, style, work, { ...request, delay: 5 }], rest: 0 }
+    : { steps: [document, style, work], rest: 10 };
+}
 
 describe('pieces', () => {
   it('tile the path, longest first where that is asked', () => {
@@ -115,7 +143,7 @@ describe('in the page', () => {
     expect(markup.match(/class="path-step"/g)).toHaveLength(61);
     const open = markup.replace(/<details>[\s\S]*?<\/details>/g, '');
     expect(open.match(/class="path-step"/g)?.length).toBeLessThan(30);
-    expect(wordsIn(markup)).toMatch(/\d+ more requests, \d+ ms in all/);
+    expect(wordsIn(markup)).toMatch(/\d+ more steps, \d+ ms in all/);
   });
 
   test('a chain of one, and no chain at all', () => {
@@ -181,7 +209,7 @@ describe('the chains of two builds', () => {
     const slower = criticalPath([{ url: 'https://shop.example/', wait: 160, receive: 62 }]);
     expect(part(slower)).toMatch(/the page 210 ms 222 ms \+12 ms .* 643 ms – only in the base/);
     expect(part(undefined)).toBe('');
-    expect(part(longPath)).toMatch(/\d+ requests that took about the same are left out/);
+    expect(part(longPath)).toMatch(/\d+ steps that took about the same are left out/);
   });
 
   it('lose no step', () => {

@@ -1,11 +1,11 @@
-import type { CriticalPath, CriticalStep } from '../../src/model/result.ts';
+import type { CriticalPath, RequestStep } from '../../src/model/result.ts';
 
-type Sketch = Partial<CriticalStep> & { readonly url: string };
+type Sketch = Partial<RequestStep> & { readonly url: string };
 
 /** A path whose steps follow each other without overlap; times that are not given are 0. */
 export function criticalPath(sketches: readonly Sketch[], rest = 0): CriticalPath {
   let at = 0;
-  const steps = sketches.map((sketch, index): CriticalStep => {
+  const steps = sketches.map((sketch, index): RequestStep => {
     const { delay = 0, wait = 0, receive = 0 } = sketch;
     const startedAt = at + delay;
     at = startedAt + wait + receive;

@@ -7,6 +7,8 @@ import type {
   OtherThread,
   ScriptPlace,
   SourcePlace,
+  StepPlace,
+  Work,
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { finite } from '../har-fields.ts';
@@ -25,6 +27,14 @@ const LONG_TASK_MS = 50;
 const LONG_WORK_MS = 50;
 /** Tasks, and pieces of long work, that are listed. */
 const LISTED = 50;
+/** Shorter work of one script is left out, as the browser leaves it out of long frames. Source: Long Animation Frames API. */
+const LEAST_WORK_MS = 5;
+
+/** What a trace tells of a page's main thread. */
+export interface ReadMainThread extends Omit<MainThread, 'trace'> {
+  /** What it did, in order of time, without what took less than 5 ms. */
+  readonly work: readonly Work[];
+}
 
 /** Which part of a trace is read. */
 export interface TraceScope {
@@ -44,7 +54,7 @@ export interface TraceScope {
  *
  * @param raw `traceEvents` of a parsed trace: anything may stand in it
  */
-export function readMainThread(raw: readonly unknown[], scope: TraceScope): Omit<MainThread, 'trace'> | undefined {
+export function readMainThread(raw: readonly unknown[], scope: TraceScope): ReadMainThread | undefined {
   const { frameId, until, pageUrl } = scope;
   const zero = Math.round(scope.zero);
   const events = raw.map(traceEvent).filter((event) => event !== undefined);
@@ -80,7 +90,7 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Omit
       for (const { frame, url, ms, category = span.category } of piecesOf(segment, read, profiledFrom)) {
         all.add(category, ms);
         scripts.add(url, frame, category, ms);
-        ofTask.add(url, frame, category, ms);
+        ofTask.add(url, frame, category, ms, segment);
         if (category === 'styleLayout' && isForced(span)) forced.add(span, frame, ms);
         if (frame && !places.has(span)) places.set(span, frame);
       }
@@ -107,6 +117,7 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Omit
     ...(longStyles.length > 0 && { longStyles }),
     ...(longParses.length > 0 && { longParses }),
     elsewhere: elsewhereOf(threads, byThread, zero, to),
+    work: tasks.flatMap((task) => task.work(at, sourceOf)).toSorted((a, b) => a.at - b.at),
   };
 }
 
@@ -186,17 +197,41 @@ function addressOf(event: TraceEvent): string | undefined {
 // --- Tasks ---------------------------------------------------------------------------------------------------------
 
 interface TaskSum {
-  add(url: string | undefined, frame: StackFrame | undefined, category: MainThreadCategory, ms: number): void;
+  add(
+    url: string | undefined,
+    frame: StackFrame | undefined,
+    category: MainThreadCategory,
+    ms: number,
+    within: Pick<Segment, 'from' | 'to'>,
+  ): void;
   named(at: (microseconds: number) => Ms, sourceOf: SourceOf): NamedTask;
+  /** What was done in it: for each script, and of each kind for no script. */
+  work(at: (microseconds: number) => Ms, sourceOf: SourceOf): readonly Work[];
+}
+
+/** What a task did for one script, or of one kind for none. */
+interface WorkSum {
+  readonly url: string | undefined;
+  readonly from: number;
+  to: number;
+  readonly sum: CategorySum;
 }
 
 function createTaskSum(task: Span): TaskSum {
   const categories = createCategorySum();
   const scripts = new Map<string, number>();
   const functions = new Map<string, { readonly frame: StackFrame; ms: number }>();
+  const works = new Map<string, WorkSum>();
+  const longestIn = (url: string | undefined): StackFrame | undefined =>
+    [...functions.values()].filter(({ frame }) => frame.url === url).toSorted((a, b) => b.ms - a.ms)[0]?.frame;
   return {
-    add(url, frame, category, ms) {
+    add(url, frame, category, ms, { from, to }) {
       categories.add(category, ms);
+      const who = url ?? category;
+      const done = works.get(who) ?? { url, from, to, sum: createCategorySum() };
+      works.set(who, done);
+      done.to = to;
+      done.sum.add(category, ms);
       if (url === undefined) return;
       scripts.set(url, (scripts.get(url) ?? 0) + ms);
       if (!frame) return;
@@ -207,22 +242,35 @@ function createTaskSum(task: Span): TaskSum {
     },
     named(at, sourceOf) {
       const [script] = [...scripts].toSorted(([, a], [, b]) => b - a);
-      const inScript = [...functions.values()].filter(({ frame }) => frame.url === script?.[0]);
-      const [first] = inScript.toSorted((a, b) => b.ms - a.ms);
+      const first = longestIn(script?.[0]);
       const isScript = script !== undefined && script[1] * 2 >= categories.ms;
       return {
         at: at(task.from),
         duration: toMicroseconds((task.to - task.from) / 1000),
         category: mostOf(categories),
         ...(isScript && { url: script[0], scriptMs: toMicroseconds(script[1]) }),
-        ...(isScript && first && { function: positionOf(first.frame, sourceOf) }),
+        ...(isScript && first && { function: positionOf(first, sourceOf) }),
       };
     },
+    work: (at, sourceOf) =>
+      [...works.values()].flatMap(({ url, from, to, sum }): readonly Work[] => {
+        if (sum.ms < LEAST_WORK_MS) return [];
+        const place = url === undefined ? undefined : stepPlaceOf(url, longestIn(url), sourceOf);
+        return [
+          { at: at(from), until: at(to), ms: toMicroseconds(sum.ms), category: mostOf(sum), ...(place && { place }) },
+        ];
+      }),
   };
 }
 
 function mostOf({ byCategory }: CategorySum): MainThreadCategory {
   return (Object.keys(byCategory)[0] ?? 'other') as MainThreadCategory;
+}
+
+function stepPlaceOf(url: string, frame: StackFrame | undefined, sourceOf: SourceOf): StepPlace {
+  if (!frame) return { url };
+  const { name, ...position } = positionOf(frame, sourceOf);
+  return { url, ...position, function: name };
 }
 
 /** Where a function is in the source, where a map tells. */

@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { slugOf } from '../../core/slug.ts';
 import { taughtOfPage } from '../../core/taught.ts';
+import { knownOf } from '../../core/timed-work.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
@@ -198,11 +199,16 @@ export class AuditedPage {
 
   /** A timed run, as it is planned by what is known now. */
   #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
-    const { taught, drawing, coverage } = this.#proof;
+    const { taught, drawing, coverage, mainThread } = this.#proof;
     const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
     const policy: Policy = { ...this.#policy, ...taught, ...defined({ expected }) };
     const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
-    return { index, role: 'timed', policy, ...defined({ drawing, covered: coverage?.unpack().files, expectedSteps }) };
+    return {
+      index,
+      role: 'timed',
+      policy,
+      ...defined({ drawing, covered: coverage?.unpack().files, known: knownOf(mainThread?.unpack()), expectedSteps }),
+    };
   }
 
   /** A run that ended early, once more and for the whole window, where there is time for it: else it stays as it is. */

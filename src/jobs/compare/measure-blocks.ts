@@ -6,6 +6,7 @@ import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import { taughtOf } from '../../core/taught.ts';
+import { knownOf } from '../../core/timed-work.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import type { PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
@@ -286,6 +287,7 @@ async function loadPlaced(
       ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),
+    ...defined({ known: knownOf(comparison.sides[build]?.mainThread) }),
   };
   const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
   if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });

@@ -97,15 +97,14 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const without = tried && judgeWithProof(tried.trial.without.run, rules);
   const raw = pageComplete?.raw ?? { state: 'unconfirmed' };
   const ablation = tried && without && (await ablationOf(tried, without, raw, film.moving, images));
-  const proved = judgeRun(
-    {
-      ...filmed.loaded,
-      policy: drawn.policy,
-      outcome: { ...filmed.loaded.outcome, ok: true, recording: drawn.recording },
-    },
-    rules,
-  );
-  const mainThread = await mainThreadOf(proved, options);
+  const judged = (of: Recording): FinishedRun =>
+    judgeRun(
+      { ...filmed.loaded, policy: drawn.policy, outcome: { ...filmed.loaded.outcome, ok: true, recording: of } },
+      rules,
+    );
+  const untraced = judged(drawn.recording);
+  const { mainThread, work } = (await mainThreadOf(untraced, options)) ?? {};
+  const proved = work ? judged({ ...drawn.recording, work }) : untraced;
   const coverage = await coverageOf(proved, options.sources);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });

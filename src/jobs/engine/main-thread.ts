@@ -4,7 +4,7 @@ import { defined } from '../../core/defined.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
 import { pageUrlOf } from '../../core/page-url.ts';
-import type { MainThread, UnreadMap } from '../../model/main-thread.ts';
+import type { MainThread, UnreadMap, Work } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { FinishedRun } from './run.ts';
 import { lookupsIn, type ScriptSources } from './script-sources.ts';
@@ -17,11 +17,11 @@ export interface TraceUse {
   readonly sources?: ScriptSources | undefined;
 }
 
-/** What the trace says until page complete. */
+/** What the trace says until page complete; and for the critical path what the thread did when. */
 export async function mainThreadOf(
   { visit }: FinishedRun,
   { writeTrace, sources }: TraceUse,
-): Promise<MainThread | undefined> {
+): Promise<{ readonly mainThread: MainThread; readonly work: readonly Work[] } | undefined> {
   const { recording, complete } = visit ?? {};
   if (!recording?.trace || !complete) return undefined;
   const { events, frameId, zero } = recording.trace;
@@ -38,7 +38,9 @@ export async function mainThreadOf(
   const unreadMaps = found
     ? [...found.values()].flatMap(({ unread }) => unread ?? [])
     : mapsNobodyAskedFor(scripts, recording.coverage);
-  return read && { ...read, ...(unreadMaps.length > 0 && { unreadMaps }), ...defined({ trace }) };
+  if (!read) return undefined;
+  const { work, ...mainThread } = read;
+  return { mainThread: { ...mainThread, ...(unreadMaps.length > 0 && { unreadMaps }), ...defined({ trace }) }, work };
 }
 
 /** Maps that scripts name in their texts, as far as the browser gave these. */

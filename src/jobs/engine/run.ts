@@ -19,7 +19,7 @@ import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Failure, RunResult, RunRole } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { KnownOfPage, Visit } from '../../model/visit.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
 import { findingInWords } from '../../wording/findings.ts';
 import { hostInWords } from '../../wording/host-reasons.ts';
@@ -70,6 +70,8 @@ export interface PlannedRun {
   readonly drawing?: Drawing;
   /** What an untimed run told of used code: a timed run tells what sending less would save it. */
   readonly covered?: readonly CoveredFile[];
+  /** What an untimed run told of the page's scripts, for the critical path. */
+  readonly known?: KnownOfPage;
   /** What whole loads needed in each step of the script, by its name. */
   readonly expectedSteps?: ReadonlyMap<string, ExpectedContent>;
 }
@@ -114,7 +116,7 @@ export function retryAccident(failure: Failure, role: RunRole): RetryReason | un
 
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
 export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
-  const { index, role, policy, drawing, covered } = planned;
+  const { index, role, policy, drawing, covered, known } = planned;
   const { target, of, signal, onProgress } = context;
   onProgress({ kind: 'run-started', target, index, of, role });
   const load = async (): Promise<LoadOutcome> => {
@@ -150,7 +152,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     }
     if (!planned.with?.film) outcome = await markDrawing(outcome, policy, drawing ?? { late: false });
     outcome = markDrawingOfSteps(outcome, drawing ?? {});
-    return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered }) }, policy.learnt ?? []);
+    return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered, known }) }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -192,7 +194,7 @@ export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): Fin
   const policy = role === 'ablation' ? loaded.policy : withRules(loaded.policy, rules);
   const base = { index, role, ...(attempts > 1 && { attempts }) };
   if (!outcome.ok) return { loaded, policy, run: { ...base, ok: false, failure: outcome.failure } };
-  const visit = visitOf(outcome.recording, policy);
+  const visit = visitOf(outcome.recording, policy, loaded.known);
   const measured = runInWords(measure(visit, policy), outcome.recording.navigation.url);
   const host = hostInWords(
     hostHealth(outcome.recording.hostSamples, measured.pageComplete.at, measured.metrics.stolenTime),

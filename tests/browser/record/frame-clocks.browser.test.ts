@@ -7,6 +7,7 @@ import { readHar } from '../../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
 import { mainThreadSpans } from '../../../src/core/stolen-time.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
+import { requestsOf } from '../../support/path-steps.ts';
 import { QUICK } from '../../support/patience.ts';
 import { type Site, serve } from '../site.ts';
 
@@ -55,7 +56,11 @@ it('reads both clocks of a frame that has a process of its own, and knows when t
   const chain = criticalRequestsOf(visit);
   const path = criticalPathOf(visit, chain);
   if (!path) throw new Error('the page is complete');
-  expect(path.steps.map(({ url }) => new URL(url).pathname).at(-1)).toBe('/text');
+  expect(
+    requestsOf(path)
+      .map(({ url }) => new URL(url).pathname)
+      .at(-1),
+  ).toBe('/text');
   // The page asked for the widget; what the widget asked for, and drew at last, came of its own thread.
   const threads = mainThreadSpans(path, chain, recording.frameThreads).map(({ frameId }) => frameId);
   expect(threads.slice(0, 2)).toEqual([undefined, undefined]);

@@ -46,6 +46,34 @@ describe('readMainThread', () => {
     ]);
   });
 
+  it('tells for the critical path who worked when, without what took less than 5 ms', () => {
+    const found = read({
+      tasks: [
+        {
+          at: 100,
+          ms: 90,
+          inside: [
+            { name: 'EvaluateScript', at: 101, ms: 50, url: VENDOR },
+            { name: 'EvaluateScript', at: 151, ms: 4, url: OWN },
+            { name: 'UpdateLayoutTree', at: 155, ms: 33 },
+          ],
+        },
+        { at: 300, ms: 12, inside: [{ name: 'EvaluateScript', at: 301, ms: 11, url: OWN }] },
+      ],
+      calls: [
+        { from: 101, to: 151, stack: [['renderWidget', VENDOR, 2]] },
+        { from: 301, to: 312, stack: [['start', OWN, 7]] },
+      ],
+    });
+    expect(found?.work.map(({ category, place }) => [category, place?.url, place?.line, place?.function])).toEqual([
+      ['scriptEvaluation', VENDOR, 2, 'renderWidget'],
+      ['styleLayout', undefined, undefined, undefined],
+      ['scriptEvaluation', OWN, 7, 'start'],
+    ]);
+    for (const { at, until, ms } of found?.work ?? []) expect(ms).toBeLessThanOrEqual(until - at);
+    expect(found?.work[1]).toMatchObject({ at: 155, until: 188, ms: 33 });
+  });
+
   it('gives a forced layout to the function that asked for it', () => {
     const layouts = Array.from({ length: 20 }, (_, i) => ({ name: 'Layout', at: 12 + 3 * i, ms: 2 }));
     const found = read({

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
 import type { RunResult } from '../../../src/model/result.ts';
 import { auditInChrome } from '../../support/chrome.ts';
+import { requestsOf } from '../../support/path-steps.ts';
 
 const TEXT_MS = 600;
 const QUIET_WINDOW = 1_000;
@@ -73,7 +74,7 @@ async function timedRunsOf(page: string) {
 /** It was complete with the text: nothing came later that it needed, and the text was the last that it drew. */
 function expectText(run: RunResult | undefined) {
   expect(run?.pageComplete).toMatchObject({ state: 'complete', reason: { code: 'drawn' } });
-  expect(run?.criticalPath?.steps.at(-1)?.url).toBe(`${url}text`);
+  expect(requestsOf(run?.criticalPath).at(-1)?.url).toBe(`${url}text`);
 }
 
 it('a carousel that shows another picture by name is background also in runs that see only two of them', async () => {

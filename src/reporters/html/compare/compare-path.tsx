@@ -29,7 +29,7 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
       const step = pair.candidate ?? pair.base;
       return {
         name: pair.name,
-        ...(step && { title: `${step.method} ${step.url}` }),
+        ...(step && { title: step.cause === 'work' ? step.because : `${step.method} ${step.url}` }),
         base: pair.base && shareOf(pair.base),
         candidate: pair.candidate && shareOf(pair.candidate),
       };
@@ -49,7 +49,7 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
         caption="The critical paths of both builds"
         columns={[
           {
-            title: 'Request',
+            title: 'Step',
             className: 'wide',
             cell: ({ name, title }) => (
               <span title={title === undefined ? undefined : foreign(title)}>
@@ -72,7 +72,7 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
         ]}
         rows={rows.filter((row) => telling.has(row))}
       />
-      {left > 0 && <p class="keys">{formatCount(left, 'request')} that took about the same are left out.</p>}
+      {left > 0 && <p class="keys">{formatCount(left, 'step')} that took about the same are left out.</p>}
     </Part>
   );
 }

@@ -11,6 +11,7 @@ import {
   pathSentence,
   pieceInWords,
   piecesOf,
+  requestCount,
   shareOf,
 } from '../../critical-path.ts';
 import { roundStep } from '../../round-step.ts';
@@ -32,6 +33,10 @@ const KINDS: Readonly<Record<PieceKind, { readonly title: string; readonly means
     title: 'Until it was requested',
     means: 'Idle gap before the request: parsing, scripts or a timer',
   },
+  work: {
+    title: 'Main thread at work',
+    means: 'Scripts, style or layout that the next step had to wait for',
+  },
   queue: {
     title: 'Until a connection was free',
     means: 'Over HTTP/1.1, a browser opens six to one server',
@@ -44,10 +49,10 @@ const KINDS: Readonly<Record<PieceKind, { readonly title: string; readonly means
   rest: { title: 'After the last response', means: 'Scripts, painting, the load event' },
 };
 
-const ORDER: readonly PieceKind[] = ['delay', 'queue', 'wait', 'receive', 'rest'];
+const ORDER: readonly PieceKind[] = ['delay', 'work', 'queue', 'wait', 'receive', 'rest'];
 
 /** Kinds that most paths do not have. */
-const RARE: ReadonlySet<PieceKind> = new Set(['queue', 'rest']);
+const RARE: ReadonlySet<PieceKind> = new Set(['work', 'queue', 'rest']);
 
 /** The chain of requests that determined page complete: a sentence, a drawing, and where most of the time went. */
 export function CriticalPathFigure(props: {
@@ -58,15 +63,14 @@ export function CriticalPathFigure(props: {
   const total = lengthOf(path);
   const headline = pathSentence(path);
   if (headline === undefined) return undefined;
-  const { steps } = path;
   return (
     <section class="critical">
       <h4 id={`${id}-critical`}>Critical path</h4>
       <p class="path-sentence">{sentence(headline)}</p>
       <p class="path-lead">
-        {steps.length === 1
+        {requestCount(path) === 1
           ? 'One request decided when the page was complete. Everything else loaded in parallel.'
-          : `These ${formatCount(steps.length, 'request')} decided when the page was complete: each could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
+          : `These ${formatCount(requestCount(path), 'request')} decided when the page was complete: each could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
       </p>
       <Key path={path} total={total} id={id} />
       <Drawing path={path} total={total} id={id} />
@@ -110,13 +114,14 @@ const percent = (at: number, total: number): string =>
 /** Where the rectangle of each kind begins, and how high it is. */
 const SHAPES: Readonly<Record<PieceKind, readonly [y: string, height: string]>> = {
   delay: ['8', '2'],
+  work: ['3', '12'],
   queue: ['6.5', '5'],
   wait: ['3', '12'],
   receive: ['3', '12'],
   rest: ['4.5', '9'],
 };
 
-/** A line is waiting to be asked for, a low box waits for a connection, a hatched box waits for the server, a full one receives, an open one comes after. */
+/** A line is waiting to be asked for, a low box waits for a connection, a hatched box waits for the server, a full one receives or works, an open one comes after. */
 function Bar(props: {
   readonly kind: PieceKind;
   readonly x: string;
@@ -217,7 +222,7 @@ function Fold({ stretch, ...place }: { readonly stretch: Stretch } & RowPlace): 
     <li class="path-fold">
       <details>
         <summary>
-          {formatCount(stretch.rows.length, 'more request', 'more requests')}, {formatValue(took, 'ms')} in all
+          {formatCount(stretch.rows.length, 'more step', 'more steps')}, {formatValue(took, 'ms')} in all
         </summary>
         <ol class="path-steps" start={(stretch.rows[0]?.index ?? 0) + 1}>
           {stretch.rows.map((row) => (
@@ -235,14 +240,17 @@ function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JS
     .map(({ kind, from, to }) => `${KINDS[kind].title.toLowerCase()} ${formatValue(to - from, 'ms')}`)
     .join(', ');
   const last = index === path.steps.length - 1;
-  const title = `${step.method} ${step.url}`;
+  const isWork = step.cause === 'work';
+  const title = isWork ? step.because : `${step.method} ${step.url}`;
   // Of an answer that goes on after the next request was asked for, the rest is drawn faintly.
   const until = pieces.at(-1)?.to ?? step.startedAt;
   return (
     <li class="path-step">
       <span class="path-name" title={foreign(title)}>
         <small aria-hidden="true">{index + 1}</small>
-        <bdi dir="ltr">{index === 0 ? calledOf(path.steps, 0) : foreign(shortName(step.url))}</bdi>
+        <bdi dir="ltr">
+          {index === 0 || isWork ? foreign(calledOf(path.steps, index)) : foreign(shortName(step.url))}
+        </bdi>
       </span>
       <svg class="path-bar" aria-hidden="true">
         <line class="lane" x1="0" x2="100%" y1="9" y2="9" />
@@ -322,7 +330,8 @@ function Pieces(props: {
           className: 'wide',
           cell: (piece) => {
             const step = path.steps[piece.step];
-            const because = piece.kind === 'rest' || piece.step === 0 ? undefined : step?.because;
+            const because =
+              piece.kind === 'rest' || piece.step === 0 || step?.cause === 'work' ? undefined : step?.because;
             const said = sentence(pieceInWords(path, piece));
             return (
               <>
