@@ -214,7 +214,10 @@ export function withTraced(done: FinishedRun): FinishedRun {
   const pageUrl = visit?.recording.navigation.url ?? '';
   const { covered } = loaded;
   const isSlow = run.findings?.some(({ code }) => code === 'slow-script');
-  const slow = covered && visit && isSlow ? withUse(fixesOf(visit).filter(isSlowScript), covered) : [];
+  const slow =
+    covered && visit && isSlow
+      ? withUse(fixesOf(visit).filter(isSlowScript), covered).map((fix) => withPlace(fix, run))
+      : [];
   const names = new Set(slow.map(({ facts }) => facts.url));
   const unused =
     covered && visit
@@ -232,6 +235,19 @@ export function withTraced(done: FinishedRun): FinishedRun {
   return { ...done, run: { ...run, findings: [...own, ...found] } };
 }
 
-function isSlowScript(fix: FixFact): fix is Extract<FixFact, { readonly code: 'slow-script' }> {
+/** Where the browser does not say which function ran, the critical path does: the untimed load's profile knows it. */
+function withPlace(fix: SlowScript, { criticalPath }: Pick<RunResult, 'criticalPath'>): SlowScript {
+  if (fix.facts.function !== undefined) return fix;
+  const [longest] = (criticalPath?.steps ?? [])
+    .flatMap((step) => (step.cause === 'work' && step.place?.url === fix.facts.url ? [step] : []))
+    .toSorted((a, b) => b.work - a.work);
+  const { function: name, line, column } = longest?.place ?? {};
+  if (name === undefined || line === undefined || column === undefined) return fix;
+  return { ...fix, facts: { ...fix.facts, function: name, place: { line, column } } };
+}
+
+type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;
+
+function isSlowScript(fix: FixFact): fix is SlowScript {
   return fix.code === 'slow-script';
 }
