@@ -23,6 +23,7 @@ import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
 import { totalsBySite, totalsByType } from './metrics/totals.ts';
+import { largerPart } from './mostly-complete.ts';
 import { largestPaintOf, largestShiftsOf } from './painted.ts';
 import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
@@ -41,7 +42,8 @@ export function visitOf(recording: Recording, policy: Policy, known?: KnownOfPag
   const goingOn = recording.foreign ? { ...classification, verdicts: new Map() } : classification;
   const raw = judgeRawFinished(goingOn, timeline, policy);
   const complete = recording.foreign ? answerOfForeign(judged, verdicts, timeline, policy, recording.foreign) : judged;
-  return { recording, timeline, ...classification, complete, raw, ...defined({ known }) };
+  const larger = largerPart({ timeline, verdicts, complete }, policy);
+  return { recording, timeline, ...classification, complete, raw, ...defined({ known, larger }) };
 }
 
 /** The same while the page is still watched for what may come of it: as if nothing more came. */
@@ -60,8 +62,11 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   }
   const breakdown = breakdownOf(visit);
   const chain = criticalRequestsOf(visit);
-  const criticalPath = criticalPathOf(visit, chain);
-  const undisturbed = criticalPath && undisturbedMoments(visit, values, criticalPath, chain);
+  const wholePath = criticalPathOf(visit, chain);
+  const undisturbed = wholePath && undisturbedMoments(visit, values, wholePath, chain);
+  // What people wait for is the larger part: path and fixes are its own.
+  const waitedFor = visit.larger ? { ...visit, ...visit.larger } : visit;
+  const criticalPath = visit.larger ? criticalPathOf(waitedFor) : wholePath;
   const byType = totalsByType(visit);
   const bySite = totalsBySite(visit);
   const background = backgroundEndpoints(visit, policy);
@@ -88,7 +93,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     findings: [
       ...findingsOf(visit, background, policy),
       ...(asked ? [...networkFindings(asked, got), ...limitExceeded(visit.timeline, asked, completeAt)] : []),
-      ...fixesOf(visit),
+      ...fixesOf(waitedFor),
     ],
     network: got,
   });

@@ -4,6 +4,7 @@ import type { Ms } from './units.ts';
 /** A metric by its key in result.json. The list in `core/metrics/index.ts` holds one metric for each. */
 export type MetricName =
   | 'pageComplete'
+  | 'mostlyComplete'
   | 'networkComplete'
   | 'timeToFirstByte'
   | 'firstContentfulPaint'

@@ -85,6 +85,8 @@ export interface EndpointRule {
    * them that a load asks for is content.
    */
   readonly inTurn?: string;
+  /** What of it is content draws next to nothing: the page is mostly complete without it. */
+  readonly small?: true;
   /** Shown of the page of one build: the other build's page may not need it. */
   readonly ofBuild?: true;
   /** What its traffic changed on the screen, where it was looked at. */

@@ -12,6 +12,12 @@ export interface KnownOfPage {
   readonly places?: readonly StepPlace[];
 }
 
+/** A load without the small parts that follow when it is mostly complete. */
+export interface Larger {
+  readonly verdicts: ReadonlyMap<string, Verdict>;
+  readonly complete: Extract<PageComplete, { readonly state: 'complete' }>;
+}
+
 /** One page load with everything that was concluded from it: what metrics are read from. */
 export interface Visit {
   readonly recording: Recording;
@@ -22,6 +28,8 @@ export interface Visit {
   readonly overruled: ReadonlyMap<string, Overruled>;
   readonly complete: PageComplete;
   readonly raw: PageComplete;
+  /** The load without small parts that follow; absent where none do. */
+  readonly larger?: Larger;
   /** Absent where there was no untimed load, and in it. */
   readonly known?: KnownOfPage;
 }

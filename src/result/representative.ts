@@ -2,7 +2,7 @@ import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
 import { middleBy } from '../core/median.ts';
 import type { TargetReport } from '../model/report.ts';
-import type { PageCompleteResult, RunResult } from '../model/result.ts';
+import type { PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 
 /**
  * The run that stands for the page: of those that count, the one in the middle by page-complete; where the page was
@@ -72,8 +72,21 @@ export function isIdleNear(target: TargetReport): boolean {
   return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) <= at * NEAR;
 }
 
-/** The page-complete time of the headline, when there is one. */
+/**
+ * When the page was mostly complete, ms; undefined where nothing follows that a reader could tell from it. It is the headline
+ * then, and page complete stands beside it: gates and budgets keep to page complete.
+ */
+export function mostlyComplete({ summary }: Pick<TargetResult, 'summary'>): number | undefined {
+  const { pageComplete: whole, mostlyComplete: mostly } = summary;
+  return whole === undefined || mostly === undefined || isAlike(whole.median, mostly.median)
+    ? undefined
+    : mostly.median;
+}
+
+/** The time of the headline, when there is one: mostly complete where small parts follow, else page complete. */
 export function headlineComplete(target: TargetReport): number | undefined {
+  const mostly = mostlyComplete(target.result);
+  if (mostly !== undefined) return mostly;
   const answer = answerOf(target);
   return target.result.summary.pageComplete?.median ?? (answer?.state === 'complete' ? answer.at : undefined);
 }

@@ -6,7 +6,7 @@ import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
-import { idleOnPage, idleRun, isAlike } from '../result/representative.ts';
+import { idleOnPage, idleRun, isAlike, mostlyComplete } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { countOf, describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
@@ -61,13 +61,15 @@ export function answerParts({ result, representative, analysis }: Completion): r
       // A time that is not there is no time of 0.
       if (at === undefined) return [{ text: `${says}; the time is not known.` }];
       const unproved = isUnproved(result) ? ` ${UNPROVED}` : '';
-      const rest = `${basis(result, analysis)}${lateContentClause(result)}.${unproved}${filmSentence(result, at)}`;
+      const mostly = mostlyComplete(result);
+      const figure = mostly === undefined ? 'pageComplete' : 'mostlyComplete';
+      const follows = mostly === undefined ? '' : followingSentence(answer, at, pageUrl);
+      const rest = `${basis(result, analysis, figure)}${lateContentClause(result)}.${follows}${unproved}${filmSentence(result, at)}`;
       // What the runs agree on stands beside the answer; that they disagree is part of it.
-      const isBeside =
-        result.runs.filter(isCounted).length > 1 && result.summary.pageComplete?.agreement !== 'disagrees';
+      const isBeside = result.runs.filter(isCounted).length > 1 && result.summary[figure]?.agreement !== 'disagrees';
       return [
-        { text: `${says} after ` },
-        { text: formatValue(at, 'ms'), is: 'figure' },
+        { text: `${mostly === undefined ? says : 'The page is mostly complete'} after ` },
+        { text: formatValue(mostly ?? at, 'ms'), is: 'figure' },
         { text: rest, ...(isBeside && { is: 'basis' }) },
       ];
     }
@@ -95,6 +97,13 @@ export function answerParts({ result, representative, analysis }: Completion): r
   }
 }
 
+/** What follows when the page is mostly complete: " Small parts of /api/stream follow until 2.26 s." */
+function followingSentence({ reason }: PageCompleteResult, at: Ms, pageUrl: string): string {
+  const of =
+    reason?.code === 'stream-content' || reason?.code === 'response' ? ` of ${nameOf(reason.url, pageUrl)}` : '';
+  return ` Small parts${of} follow until ${formatValue(at, 'ms')}.`;
+}
+
 const UNPROVED =
   'This is not proved: there was no evidence run (--no-evidence), so the time may include the first requests of background traffic.';
 
@@ -106,14 +115,15 @@ function unmeasured({ runs }: TargetResult, analysis: boolean): string {
 }
 
 /** What the time rests on: " (1.21–1.29 s from 5 runs, stable)", ", but the 5 runs disagree: 0.90–2.10 s". */
-function basis(result: TargetResult, analysis: boolean): string {
+function basis(result: TargetResult, analysis: boolean, figure: 'pageComplete' | 'mostlyComplete'): string {
   const noun = analysis ? 'recording' : 'run';
   const measured = result.runs.filter(isCounted);
-  const times = measured.flatMap(({ pageComplete }) =>
-    pageComplete?.state === 'complete' && pageComplete.at !== undefined ? pageComplete.at : [],
-  );
+  const times = measured.flatMap(({ pageComplete, metrics }) => {
+    if (pageComplete?.state !== 'complete') return [];
+    return (figure === 'mostlyComplete' ? metrics?.mostlyComplete : pageComplete.at) ?? [];
+  });
   if (measured.length <= 1) return analysis ? ' in the recording' : ' (one run)';
-  const { low, high, agreement } = result.summary.pageComplete ?? {};
+  const { low, high, agreement } = result.summary[figure] ?? {};
   const of =
     times.length === measured.length
       ? formatCount(measured.length, noun)

@@ -192,6 +192,8 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(kind !== undefined && { kind }),
     ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
+    // Small in both builds, or in neither: the headline is the same figure of both.
+    ...(both.every(({ small }) => small) && { small: true }),
     ...defined({ result: laterResult(both), news: widerNews(both), inTurn }),
     confidence: agree
       ? confidence

@@ -7,6 +7,7 @@ import { interactionToNextPaint } from './interaction-to-next-paint.ts';
 import { largestContentfulPaint } from './largest-contentful-paint.ts';
 import { load } from './load-event.ts';
 import { mainThreadTime, waitTime } from './main-thread-time.ts';
+import { mostlyComplete } from './mostly-complete.ts';
 import { networkComplete } from './network-complete.ts';
 import { pageComplete } from './page-complete.ts';
 import { stolenTime } from './stolen-time.ts';
@@ -17,6 +18,7 @@ import { requestCount, transferSize } from './transfer-size.ts';
 /** All metrics, in the order in which they are shown. */
 export const metrics: readonly Metric[] = [
   pageComplete,
+  mostlyComplete,
   networkComplete,
   timeToFirstByte,
   firstContentfulPaint,

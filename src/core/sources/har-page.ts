@@ -203,6 +203,7 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...optional('lasted', finite(learnt.lasted)),
       ...optional('news', newsShapeOf(learnt.news)),
       ...optional('inTurn', text(learnt.inTurn)),
+      ...(learnt.small === true && { small: true }),
       ...optional(
         'impact',
         IMPACTS.find((impact) => impact === learnt.impact),

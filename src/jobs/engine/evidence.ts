@@ -1,12 +1,14 @@
 import { defined } from '../../core/defined.ts';
+import { withRules } from '../../core/evidence/filmed-drawing.ts';
 import { provePage } from '../../core/evidence/prove-page.ts';
 import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from '../../core/evidence/scene.ts';
 import { type LoadWithout, patternsOf } from '../../core/evidence/without.ts';
 import { isCalm } from '../../core/host/calm.ts';
 import { takenShare } from '../../core/host/taken.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
-import { visitSoFar } from '../../core/measure.ts';
-import type { Taught } from '../../core/taught.ts';
+import { visitOf, visitSoFar } from '../../core/measure.ts';
+import { withSmallSources } from '../../core/mostly-complete.ts';
+import { type Taught, taughtOf } from '../../core/taught.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
@@ -18,7 +20,7 @@ import { ablationOf, besideWhole, judgeWithProof, preparePictures, type RunWitho
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { readFrames, readSteps } from './film.ts';
-import { filmStripOf } from './film-strip.ts';
+import { filmedProgress, filmStripOf } from './film-strip.ts';
 import { mainThreadOf, type TraceUse } from './main-thread.ts';
 import { createProofLoads, type ProofLoads } from './proof-loads.ts';
 import { type FinishedRun, judgeRun, type PlannedRun, withTraced } from './run.ts';
@@ -93,7 +95,10 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const tried = isProved ? before.ablated : await loadWithout(scene, { policy: options.policy, load });
   const { taught, drawn } = provePage(scene, tried, policy, options.includesLate);
   const { drawing, lateContent } = drawn;
-  const { learnt: rules = [] } = taught;
+  const { learnt: lessons = [] } = taught;
+  const whole = visitOf(drawn.recording, withRules(drawn.policy, lessons));
+  const progress = filmedProgress(whole, suspects, { ...film, sketches });
+  const rules = withSmallSources(lessons, whole, progress, drawn.policy);
   const without = tried && judgeWithProof(tried.trial.without.run, rules);
   const raw = pageComplete?.raw ?? { state: 'unconfirmed' };
   const ablation = tried && without && (await ablationOf(tried, without, raw, film.moving, images));
@@ -109,9 +114,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const filmedScene = proved.visit && { ...scene, visit: proved.visit };
-  const strip = await filmStripOf(proved, suspects, impacts, { ...film, sketches }, images);
+  const strip = await filmStripOf(proved, suspects, impacts, { ...film, sketches, progress }, images);
   return {
-    taught,
+    taught: taughtOf({ ...taught, learnt: rules }),
     drawing,
     evidence: {
       watchedUntil: recording.observedUntil,

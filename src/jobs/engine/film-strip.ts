@@ -8,8 +8,16 @@ import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts
 import type { Sketch } from '../../core/visual/progress.ts';
 import { progressOf, shareAt, speedIndexOf } from '../../core/visual/progress.ts';
 import type { Recording } from '../../model/recording.ts';
-import type { Evidence, EvidencePicture, FilmFrame, PictureMoment, RunResult } from '../../model/result.ts';
+import type {
+  Evidence,
+  EvidencePicture,
+  FilmFrame,
+  PictureMoment,
+  RunResult,
+  VisualProgress,
+} from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
+import type { Visit } from '../../model/visit.ts';
 import { decodePng } from '../../shell/disk/pictures.ts';
 import { momentInWords } from '../../wording/evidence.ts';
 import type { EvidenceImages } from './evidence-images.ts';
@@ -28,22 +36,35 @@ interface Moment {
   readonly endpoint?: string;
 }
 
+/** How much of what a filmed load shows at page complete was there by when. */
+export function filmedProgress(
+  visit: Visit,
+  suspects: readonly Suspect[],
+  { sketches, moving }: Pick<FilmReading, 'moving'> & { readonly sketches: readonly Sketch[] },
+): readonly VisualProgress[] {
+  return progressOf(sketches, goalOf(visit, suspects), moving);
+}
+
+/** When the film shows the page complete, ms; where it never was, its end. */
+function goalOf({ complete, recording: { observedUntil } }: Visit, suspects: readonly Suspect[]): Ms {
+  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
+  const completeAt = completedAt(complete);
+  return completeAt === undefined ? observedUntil : completeSeenAt(completeAt, arrivals, observedUntil);
+}
+
 /** The filmstrip with the moments in it, and how much was there by when. */
 export async function filmStripOf(
   { run, visit }: FinishedRun,
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
-  film: FilmReading & { readonly sketches: readonly Sketch[] },
+  film: FilmReading & { readonly sketches: readonly Sketch[]; readonly progress: readonly VisualProgress[] },
   images: EvidenceImages,
 ): Promise<Pick<Evidence, 'pictures' | 'film' | 'progress' | 'speedIndex'>> {
   if (!visit) return { pictures: [] };
-  const { complete, recording } = visit;
-  const { frames, observedUntil } = recording;
-  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
-  const completeAt = completedAt(complete);
-  const goalAt = completeAt === undefined ? observedUntil : completeSeenAt(completeAt, arrivals, observedUntil);
-  const { sketches, moving } = film;
-  const progress = progressOf(sketches, goalAt, moving);
+  const { recording } = visit;
+  const { frames } = recording;
+  const goalAt = goalOf(visit, suspects);
+  const { sketches, moving, progress } = film;
   const moments = momentsOf(run, goalAt, suspects, impacts, film, recording);
   const changedAt = film.changes.map(({ at }) => at);
   const times = keyFrames(
