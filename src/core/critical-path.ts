@@ -1,4 +1,6 @@
+import type { StepPlace } from '../model/main-thread.ts';
 import type { LongTask } from '../model/metrics.ts';
+import type { Initiator } from '../model/network.ts';
 import type { RequestReason, RequestSource } from '../model/request-reason.ts';
 import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../model/run-facts.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
@@ -38,6 +40,8 @@ export interface CriticalRequest {
   readonly broughtAt: Ms;
   /** The one before had to be over for this one to be sent: a redirect, a preflight. */
   readonly afterEnd: boolean;
+  /** It is known that it waited for what its reason says: the order of the document, imports. Else the times alone say so. */
+  readonly isShown: boolean;
 }
 
 /**
@@ -68,7 +72,7 @@ export function criticalPathOf(
     steps.push(...filled);
     from = filled.at(-1)?.endsAt ?? from;
   };
-  for (const [index, { request, reason, broughtAt }] of chain.entries()) {
+  for (const [index, { request, reason, broughtAt, isShown }] of chain.entries()) {
     const asked = within(request.startedAt, from, end);
     if (isByPage(request)) addWork(asked, reason.code !== 'after');
     const next = chain[index + 1];
@@ -95,6 +99,7 @@ export function criticalPathOf(
       ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
       reason,
+      ...causeAndPlaceOf(request, reason, isShown),
       ...failureOf(request),
     });
     from = to;
@@ -102,6 +107,52 @@ export function criticalPathOf(
   const last = chain.at(-1)?.request;
   if (last && isByPage(last)) addWork(end, false);
   return { steps, rest: toMicroseconds(end - from) };
+}
+
+/** What made a request begin, and where it was asked for; nothing of the first. */
+function causeAndPlaceOf(
+  { type, initiator }: Request,
+  { code, awaited }: RequestReason,
+  isShown: boolean,
+): Pick<RequestStepFacts, 'cause' | 'place'> {
+  const place = placeOf(initiator);
+  switch (code) {
+    case 'navigation':
+      return {};
+    case 'preflight-answered':
+    case 'redirected':
+      return { cause: 'response' };
+    case 'after':
+      return { cause: 'unknown' };
+    case 'parser':
+      // Chrome says so of pictures that a script put into the page, too: which script, nobody knows.
+      if (awaited !== undefined) return { cause: 'unknown' };
+      return { cause: 'parser', ...defined({ place }) };
+    case 'preload':
+      return { cause: 'parser', ...defined({ place }) };
+    default: {
+      const timer = timerOf(initiator);
+      // A style sheet asks for others as soon as it is read, for pictures and fonts when something needs them.
+      if (initiator?.type !== 'script') {
+        return { cause: type === 'stylesheet' || type === 'script' ? 'parser' : 'render', ...defined({ place }) };
+      }
+      if (timer !== undefined) {
+        return { cause: timer === 'requestAnimationFrame' ? 'render' : 'timer', ...defined({ place }) };
+      }
+      return { cause: awaited !== undefined && isShown ? 'response' : 'script', ...defined({ place }) };
+    }
+  }
+}
+
+/** Where a script or a document asks for something. */
+function placeOf(initiator: Initiator | undefined): StepPlace | undefined {
+  const frame = initiator?.stack?.find(({ url }) => url !== '');
+  if (frame === undefined) {
+    const { url, line } = initiator ?? {};
+    return url === undefined ? undefined : { url, ...defined({ line }) };
+  }
+  const { url, line, column, functionName } = frame;
+  return { url, line, column, ...(functionName !== '' && { function: functionName }) };
 }
 
 /** Workers and frames of other sites have threads of their own. */
@@ -151,6 +202,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
       reason: link?.reason ?? { code: 'navigation' },
       broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
       afterEnd: link?.afterEnd ?? false,
+      isShown: link?.isShown ?? false,
     });
     request = link?.request;
   }
@@ -181,6 +233,8 @@ export interface Link {
   readonly request: Request;
   readonly reason: RequestReason;
   readonly afterEnd?: boolean;
+  /** As in `CriticalRequest`. */
+  readonly isShown?: boolean;
 }
 
 /** Finds the request before another one, out of those that were not seen yet. */
@@ -220,16 +274,25 @@ export function createPredecessors(
     if (askedBy && !seen.has(askedBy.request)) {
       const waitedFor = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
       const reason = { ...causeOf(asked, askedBy), ...preflightOf };
-      if (waitedFor === undefined || seen.has(waitedFor)) {
+      if (waitedFor === undefined || seen.has(waitedFor.request)) {
         return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
       }
-      const awaited = { ...sourceOf(waitedFor), failed: isBroken(waitedFor) };
-      return { request: waitedFor, reason: { ...reason, awaited } };
+      const { request: before, isShown } = waitedFor;
+      const awaited = { ...sourceOf(before), failed: isBroken(before) };
+      return { request: before, reason: { ...reason, awaited }, isShown };
     }
     if (asked.mainDocument) return undefined;
     const came = lastCome(asked, ended, documents);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? { request: came, reason: { code: 'after', by: { ...sourceOf(came), ...failedOf(came) }, ...preflightOf } }
+      ? {
+          request: came,
+          reason: {
+            code: 'after',
+            by: { ...sourceOf(came), ...failedOf(came) },
+            ...sinceOf(asked, came),
+            ...preflightOf,
+          },
+        }
       : undefined;
   };
 }
@@ -266,7 +329,7 @@ function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
   { ended, answered, longTasks, initiators, parsedAt }: LoadAround,
-): Request | undefined {
+): { readonly request: Request; readonly isShown: boolean } | undefined {
   const isInserted =
     asked.initiator?.type === 'parser' && by.mainDocument && isAfterParsing(asked, by, parsedAt, longTasks);
   if ((origin !== 'named' && !isInserted) || timerOf(asked.initiator) !== undefined) return undefined;
@@ -291,12 +354,11 @@ function lastWaitedFor(
   // A script runs in the order of its document: not before the blocking scripts and style sheets above it have come.
   const isInOrder = by.type === 'document' || isBlocking(by, initiators);
   const idleSince = (at: Ms): Ms => idleBetween(at, asked.startedAt, longTasks);
-  const follows = (other: Request, to: Ms): boolean =>
-    awaited ||
+  const isHeldBy = (other: Request): boolean =>
     (isInOrder && isEarlierInDocument(other) && isBlocking(other, initiators)) ||
-    (ran && isImportedBy(other, by, initiators)) ||
-    idleSince(to) <= FOLLOWS_WITHIN_MS ||
-    (other.url === asked.url && isBroken(other));
+    (ran && isImportedBy(other, by, initiators));
+  const follows = (other: Request, to: Ms): boolean =>
+    awaited || isHeldBy(other) || idleSince(to) <= FOLLOWS_WITHIN_MS || (other.url === asked.url && isBroken(other));
   const isPossible = (other: Request): boolean =>
     other !== by && other !== asked && isBeside(other, asked) && couldHold(other);
 
@@ -312,7 +374,8 @@ function lastWaitedFor(
     { after: since, until: asked.startedAt },
     ({ request: other, to }) => to > asked.startedAt && isPossible(other) && idleSince(arrivalOf(other)) <= AT_ONCE_MS,
   );
-  return (unread ?? over)?.request;
+  const found = (unread ?? over)?.request;
+  return found && { request: found, isShown: isHeldBy(found) };
 }
 
 /**
@@ -359,6 +422,11 @@ const DRAWN_THEMSELVES: ReadonlySet<string> = new Set(['image', 'font', 'media']
 export const isDrawnInVain = (request: Request): boolean => DRAWN_THEMSELVES.has(request.type) && isBroken(request);
 
 const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
+
+/** How long after a response something was asked for; absent where that had not ended. */
+function sinceOf(asked: Request, { endedAt }: Request): { readonly since?: Ms } {
+  return endedAt === undefined || endedAt > asked.startedAt ? {} : { since: toMicroseconds(asked.startedAt - endedAt) };
+}
 
 /** That a step failed, and what the server said to it. A document with an error is measured only as a frame. */
 function failureOf(request: Request): Pick<RequestStepFacts, 'failed' | 'status'> {

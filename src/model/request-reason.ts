@@ -1,3 +1,5 @@
+import type { Ms } from './units.ts';
+
 /** What another request is asked for by, or waits for. */
 export interface RequestSource {
   readonly url: string;
@@ -28,5 +30,12 @@ type Cause =
   | { readonly code: 'file'; readonly by: RequestSource; readonly line?: number }
   /** Asked for by a script in a document. */
   | { readonly code: 'inline-script'; readonly by: RequestSource; readonly line?: number }
-  /** Nobody knows who asked; this had come just before. */
-  | { readonly code: 'after'; readonly by: RequestSource & { readonly failed?: true } };
+  /** Nobody knows who asked; this had come `since` ms before, which shows nothing. Absent in results of earlier versions. */
+  | { readonly code: 'after'; readonly by: RequestSource & { readonly failed?: true }; readonly since?: Ms };
+
+/**
+ * What made a step of the critical path begin: `parser` – it stands in a document or a file · `script` – code that ran asked
+ * for it · `response` – an answer that code waited for, a redirect · `message` – of a socket, a stream, a worker, a frame ·
+ * `render` – style, layout or a frame of the display · `timer` · `unknown` – nothing shows what it was.
+ */
+export type RequestCause = 'parser' | 'script' | 'response' | 'message' | 'render' | 'timer' | 'unknown';

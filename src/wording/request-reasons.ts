@@ -1,4 +1,5 @@
 import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import { formatValue } from './format.ts';
 import { nameOf } from './names.ts';
 
 /** Longer names of files are cut as addresses are. */
@@ -34,8 +35,14 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
     case 'inline-script':
       return `requested by a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'after':
-      return `requested after ${calledOf(reason.by, pageUrl)} ${reason.by.failed ? 'failed' : 'finished'}`;
+      return unknownInWords(reason, pageUrl);
   }
+}
+
+/** Time alone shows nothing. */
+function unknownInWords({ by, since }: Extract<RequestReason, { readonly code: 'after' }>, pageUrl: string): string {
+  const how = since === undefined ? '' : `${formatValue(since, 'ms')} `;
+  return `started ${how}after ${calledOf(by, pageUrl)} ${by.failed ? 'failed' : 'ended'}; nothing shows that one led to the other`;
 }
 
 /** A file with its line is written as everybody writes it; a page is no file. */

@@ -164,6 +164,8 @@ describe('criticalPathOf', () => {
           endsAt: 200,
           delay: 0,
           wait: 100,
+          cause: 'parser',
+          place: { url: `${SITE}/`, line: 7 },
           receive: 20,
           reason: { code: 'parser', by: PAGE, line: 7 },
         },
@@ -176,6 +178,8 @@ describe('criticalPathOf', () => {
           delay: 30,
           wait: 160,
           receive: 10,
+          cause: 'script',
+          place: { url: `${SITE}/app.js`, line: 12 },
           reason: { code: 'file', by: by('/app.js'), line: 12 },
         },
       ],
@@ -558,7 +562,11 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/list', '/pic']);
-    expect(requestsOf(path).at(-1)?.reason).toEqual({ code: 'after', by: by('/list') });
+    expect(requestsOf(path).at(-1)).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: by('/list'), since: 10 },
+    });
+    expect(requestsOf(path).at(-1)?.place).toBeUndefined();
   });
 
   it('leaves background out', () => {
@@ -646,7 +654,7 @@ describe('work of the main thread', () => {
 
   it('that filled the time between two requests is a step with script, function and place', () => {
     const path = pathWith([ofVendor(142, 325)]);
-    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, undefined, 'work', undefined]);
+    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, 'parser', 'work', 'script']);
     expect(path?.steps[2]).toEqual({
       cause: 'work',
       category: 'scriptEvaluation',
@@ -708,7 +716,7 @@ describe('work of the main thread', () => {
     expect(atEnd?.rest).toBe(10);
     const long = { ...document, endedAt: 600 };
     const held = criticalPathOf(visit([long, widget], { at: 600, networkAt: 600, work: [ofVendor(90, 329)] }));
-    expect(held?.steps.map(({ cause }) => cause)).toEqual([undefined]);
+    expect(workIn(held)).toEqual([]);
     const waited = criticalPathOf(
       visit([{ ...document, endedAt: 390 }, widget], { at: 400, networkAt: 400, work: [ofVendor(90, 329)] }),
     );

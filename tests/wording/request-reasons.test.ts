@@ -23,7 +23,7 @@ const REASONS: Samples<RequestReason> = {
     { by: script, line: 12, preflight: true },
   ],
   'inline-script': [{ by: page, line: 4 }],
-  after: [{ by: list }],
+  after: [{ by: list }, { by: list, since: 21 }, { by: { ...list, failed: true }, since: 21 }],
 };
 
 it('every reason of a request has its words', () =>

@@ -168,7 +168,8 @@ function stepsOf(
       link !== undefined &&
       isAwaited(link) &&
       isBlocking(link.request, initiators);
-    add(link?.request, isHeldBy, true);
+    // What only came before it did not lead there: sooner, it would change nothing.
+    add(link?.reason.code === 'after' ? undefined : link?.request, isHeldBy, true);
     const asker = initiators(request)?.request;
     add(asker, false, false);
     if (request.initiator?.type === 'script' && timerOf(request.initiator) === undefined && asker !== undefined) {
