@@ -1,12 +1,13 @@
 import type { StepPlace } from '../model/main-thread.ts';
 import type { LongTask } from '../model/metrics.ts';
 import type { Initiator } from '../model/network.ts';
-import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import type { RequestCause, RequestReason, RequestSource } from '../model/request-reason.ts';
 import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../model/run-facts.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { isBlocking } from './blocking.ts';
+import { type CauseLookup, causesIn, type FoundCause } from './causes/lookup.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
@@ -42,6 +43,8 @@ export interface CriticalRequest {
   readonly afterEnd: boolean;
   /** It is known that it waited for what its reason says: the order of the document, imports. Else the times alone say so. */
   readonly isShown: boolean;
+  /** What made it be asked for, where a trace has shown it. */
+  readonly shown?: FoundCause;
 }
 
 /**
@@ -72,7 +75,7 @@ export function criticalPathOf(
     steps.push(...filled);
     from = filled.at(-1)?.endsAt ?? from;
   };
-  for (const [index, { request, reason, broughtAt, isShown }] of chain.entries()) {
+  for (const [index, { request, reason, broughtAt, isShown, shown }] of chain.entries()) {
     const asked = within(request.startedAt, from, end);
     if (isByPage(request)) addWork(asked, reason.code !== 'after');
     const next = chain[index + 1];
@@ -99,7 +102,7 @@ export function criticalPathOf(
       ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
       reason,
-      ...causeAndPlaceOf(request, reason, isShown),
+      ...causeAndPlaceOf(request, reason, isShown, shown),
       ...failureOf(request),
     });
     from = to;
@@ -114,8 +117,12 @@ function causeAndPlaceOf(
   { type, initiator }: Request,
   { code, awaited }: RequestReason,
   isShown: boolean,
+  shown: FoundCause | undefined,
 ): Pick<RequestStepFacts, 'cause' | 'place'> {
-  const place = placeOf(initiator);
+  const place = placeOf(initiator) ?? shown?.place;
+  if (shown !== undefined && shown.cause !== 'unknown') return { cause: shown.cause, ...defined({ place }) };
+  // What the network calls a parser's may be a script's; the trace did not see a parser at it. It sees no frame's document.
+  if (shown !== undefined && code === 'parser' && type !== 'document') return { cause: 'unknown' };
   switch (code) {
     case 'navigation':
       return {};
@@ -190,7 +197,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
   const spans = foregroundOf(timeline, verdicts);
   const last = lastNeeded(spans, timeline, complete);
   if (last === undefined) return [];
-  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? []);
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], causesIn(visit));
   const brought = new Map(spans.map(({ request, to }) => [request, to]));
   const chain: CriticalRequest[] = [];
   const seen = new Set<Request>();
@@ -203,6 +210,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
       broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
       afterEnd: link?.afterEnd ?? false,
       isShown: link?.isShown ?? false,
+      ...defined({ shown: link?.shown }),
     });
     request = link?.request;
   }
@@ -235,16 +243,22 @@ export interface Link {
   readonly afterEnd?: boolean;
   /** As in `CriticalRequest`. */
   readonly isShown?: boolean;
+  readonly shown?: FoundCause;
 }
 
 /** Finds the request before another one, out of those that were not seen yet. */
 export type Predecessors = (request: Request, seen: ReadonlySet<Request>) => Link | undefined;
 
-/** An index of what each request of a timeline had to wait for; `spans` are what counts of it. */
+/**
+ * An index of what each request of a timeline had to wait for; `spans` are what counts of it.
+ *
+ * @param causeOf what made a request be asked for, where a trace has shown it: nothing is concluded from times then
+ */
 export function createPredecessors(
   timeline: Timeline,
   spans: readonly Foreground[],
   longTasks: readonly LongTask[],
+  causeOf: CauseLookup = () => undefined,
 ): Predecessors {
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
@@ -271,17 +285,38 @@ export function createPredecessors(
     const asked = initiated?.origin === 'preflight' ? initiated.request : request;
     const askedBy = asked === request ? initiated : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
+    const shown = causeOf(asked);
+    const led = shown?.by;
+    const isLed = led !== undefined && !seen.has(led) && led.startedAt <= asked.startedAt && led !== request;
+    if (shown !== undefined && isLed && WOKEN.has(shown.cause)) {
+      return {
+        request: led,
+        reason: { ...reasonOf(asked, askedBy, shown, led), ...preflightOf },
+        isShown: true,
+        shown,
+      };
+    }
     if (askedBy && !seen.has(askedBy.request)) {
-      const waitedFor = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
-      const reason = { ...causeOf(asked, askedBy), ...preflightOf };
+      const concluded = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
+      // Code that ran because it had come waited for what is above it, and for nothing else.
+      const waitedFor = isLed && !concluded?.isShown ? undefined : concluded;
+      const reason = { ...initiatedBy(asked, askedBy), ...preflightOf };
       if (waitedFor === undefined || seen.has(waitedFor.request)) {
-        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
+        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect', ...defined({ shown }) };
       }
       const { request: before, isShown } = waitedFor;
       const awaited = { ...sourceOf(before), failed: isBroken(before) };
-      return { request: before, reason: { ...reason, awaited }, isShown };
+      return { request: before, reason: { ...reason, awaited }, isShown, ...defined({ shown }) };
     }
     if (asked.mainDocument) return undefined;
+    if (shown !== undefined && isLed) {
+      return {
+        request: led,
+        reason: { ...reasonOf(asked, undefined, shown, led), ...preflightOf },
+        isShown: true,
+        shown,
+      };
+    }
     const came = lastCome(asked, ended, documents);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
       ? {
@@ -294,6 +329,28 @@ export function createPredecessors(
           },
         }
       : undefined;
+  };
+}
+
+/** Causes that wake code: an answer, a message, a timer, a frame of the display. Others are in the file that asks. */
+const WOKEN: ReadonlySet<RequestCause> = new Set(['response', 'message', 'timer', 'render']);
+
+/** How a request came to be asked for that is known to have been led to by `led`. */
+function reasonOf(
+  asked: Request,
+  askedBy: AskedBy | undefined,
+  { cause, place }: FoundCause,
+  led: Request,
+): RequestReason {
+  const by = sourceOf(led);
+  if (askedBy?.request === led) return initiatedBy(asked, askedBy);
+  const awaited = { ...by, failed: isBroken(led), ...(cause === 'message' && { message: true as const }) };
+  if (askedBy !== undefined && asked.initiator?.type === 'script') return { ...initiatedBy(asked, askedBy), awaited };
+  return {
+    code: 'file',
+    by: place === undefined ? by : { url: place.url, isPage: false },
+    ...defined({ line: place?.line }),
+    awaited,
   };
 }
 
@@ -459,7 +516,7 @@ function lastCome(
   );
 }
 
-function causeOf(asked: Request, { request, origin }: AskedBy): RequestReason {
+function initiatedBy(asked: Request, { request, origin }: AskedBy): RequestReason {
   const { type, line } = asked.initiator ?? {};
   const by = sourceOf(request);
   const place = defined({ by, line });

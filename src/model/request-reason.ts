@@ -12,7 +12,11 @@ export type RequestReason = Cause & {
   /** It is the preflight (CORS) of what was asked for that way. */
   readonly preflight?: true;
   /** What had to come, or to fail, before it could be asked for. */
-  readonly awaited?: RequestSource & { readonly failed: boolean };
+  readonly awaited?: RequestSource & {
+    readonly failed: boolean;
+    /** It was a message of it, which may go on. */
+    readonly message?: true;
+  };
 };
 
 type Cause =

@@ -8,10 +8,15 @@ const LONGEST_FILE = 40;
 /** How a request came to be asked for, as a clause: "requested by app.js:12 after /api/list finished". */
 export function requestReasonInWords(reason: RequestReason, pageUrl: string): string {
   const { awaited, preflight } = reason;
-  const came =
-    awaited === undefined ? '' : ` after ${calledOf(awaited, pageUrl)} ${awaited.failed ? 'failed' : 'finished'}`;
+  const came = awaited === undefined ? '' : ` after ${awaitedInWords(awaited, pageUrl)}`;
   const clause = causeInWords(reason, pageUrl) + came;
   return preflight ? `a preflight, which asks the server for permission (CORS); ${clause}` : clause;
+}
+
+function awaitedInWords(awaited: NonNullable<RequestReason['awaited']>, pageUrl: string): string {
+  const name = calledOf(awaited, pageUrl);
+  if (awaited.message) return `a message of ${name}`;
+  return `${name} ${awaited.failed ? 'failed' : 'finished'}`;
 }
 
 function causeInWords(reason: RequestReason, pageUrl: string): string {
