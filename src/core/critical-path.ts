@@ -120,7 +120,9 @@ function causeAndPlaceOf(
   shown: FoundCause | undefined,
 ): Pick<RequestStepFacts, 'cause' | 'place'> {
   const place = placeOf(initiator) ?? shown?.place;
-  if (shown !== undefined && shown.cause !== 'unknown') return { cause: shown.cause, ...defined({ place }) };
+  if (shown !== undefined && shown.cause !== 'unknown' && code !== 'after') {
+    return { cause: shown.cause, ...defined({ place }) };
+  }
   // What the network calls a parser's may be a script's; the trace did not see a parser at it. It sees no frame's document.
   if (shown !== undefined && code === 'parser' && type !== 'document') return { cause: 'unknown' };
   switch (code) {
@@ -343,15 +345,14 @@ function reasonOf(
   led: Request,
 ): RequestReason {
   const by = sourceOf(led);
-  if (askedBy?.request === led) return initiatedBy(asked, askedBy);
+  if (askedBy?.request === led) {
+    return { ...initiatedBy(asked, askedBy), ...(cause === 'timer' && { timer: true as const }) };
+  }
   const awaited = { ...by, failed: isBroken(led), ...(cause === 'message' && { message: true as const }) };
-  if (askedBy !== undefined && asked.initiator?.type === 'script') return { ...initiatedBy(asked, askedBy), awaited };
-  return {
-    code: 'file',
-    by: place === undefined ? by : { url: place.url, isPage: false },
-    ...defined({ line: place?.line }),
-    awaited,
-  };
+  const woken = { ...(cause === 'timer' && { timer: true as const }), awaited };
+  if (askedBy !== undefined && asked.initiator?.type === 'script') return { ...initiatedBy(asked, askedBy), ...woken };
+  if (place === undefined) return { code: 'script', ...woken };
+  return { code: 'file', by: { url: place.url, isPage: false }, ...defined({ line: place.line }), ...woken };
 }
 
 /** Answers that script reads, or that make it run. */

@@ -11,6 +11,8 @@ export interface RequestSource {
 export type RequestReason = Cause & {
   /** It is the preflight (CORS) of what was asked for that way. */
   readonly preflight?: true;
+  /** A timer of that code did. */
+  readonly timer?: true;
   /** What had to come, or to fail, before it could be asked for. */
   readonly awaited?: RequestSource & {
     readonly failed: boolean;
@@ -32,6 +34,8 @@ type Cause =
   | { readonly code: 'preload'; readonly by: RequestSource; readonly line?: number }
   /** Asked for by a file: a script, a style sheet. */
   | { readonly code: 'file'; readonly by: RequestSource; readonly line?: number }
+  /** Asked for by a script, nobody knows by which. */
+  | { readonly code: 'script' }
   /** Asked for by a script in a document. */
   | { readonly code: 'inline-script'; readonly by: RequestSource; readonly line?: number }
   /** Nobody knows who asked; this had come `since` ms before, which shows nothing. Absent in results of earlier versions. */

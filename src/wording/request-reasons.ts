@@ -13,6 +13,8 @@ export function requestReasonInWords(reason: RequestReason, pageUrl: string): st
   return preflight ? `a preflight, which asks the server for permission (CORS); ${clause}` : clause;
 }
 
+const timerOf = ({ timer }: RequestReason): string => (timer ? 'a timer of ' : '');
+
 function awaitedInWords(awaited: NonNullable<RequestReason['awaited']>, pageUrl: string): string {
   const name = calledOf(awaited, pageUrl);
   if (awaited.message) return `a message of ${name}`;
@@ -36,9 +38,11 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
     case 'preload':
       return `preloaded by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'file':
-      return `requested by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+      return `requested by ${timerOf(reason)}${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'inline-script':
-      return `requested by a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+      return `requested by ${timerOf(reason)}a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+    case 'script':
+      return `requested by ${timerOf(reason)}a script`;
     case 'after':
       return unknownInWords(reason, pageUrl);
   }

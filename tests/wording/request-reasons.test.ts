@@ -22,7 +22,11 @@ const REASONS: Samples<RequestReason> = {
     { by: script, line: 12, awaited: { ...list, failed: true } },
     { by: script, line: 12, preflight: true },
   ],
-  'inline-script': [{ by: page, line: 4 }],
+  script: [{ awaited: { ...list, failed: false } }, { timer: true }],
+  'inline-script': [
+    { by: page, line: 4 },
+    { by: page, line: 4, timer: true, awaited: { ...list, failed: false, message: true } },
+  ],
   after: [{ by: list }, { by: list, since: 21 }, { by: { ...list, failed: true }, since: 21 }],
 };
 
