@@ -1,10 +1,13 @@
+import type { StepPlace } from '../model/main-thread.ts';
 import type { LongTask } from '../model/metrics.ts';
-import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import type { Initiator } from '../model/network.ts';
+import type { RequestCause, RequestReason, RequestSource } from '../model/request-reason.ts';
 import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../model/run-facts.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { isBlocking } from './blocking.ts';
+import { type CauseLookup, causesIn, type FoundCause } from './causes/lookup.ts';
 import { defined } from './defined.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from './initiators.ts';
@@ -38,6 +41,10 @@ export interface CriticalRequest {
   readonly broughtAt: Ms;
   /** The one before had to be over for this one to be sent: a redirect, a preflight. */
   readonly afterEnd: boolean;
+  /** It is known that it waited for what its reason says: the order of the document, imports. Else the times alone say so. */
+  readonly isShown: boolean;
+  /** What made it be asked for, where a trace has shown it. */
+  readonly shown?: FoundCause;
 }
 
 /**
@@ -68,7 +75,7 @@ export function criticalPathOf(
     steps.push(...filled);
     from = filled.at(-1)?.endsAt ?? from;
   };
-  for (const [index, { request, reason, broughtAt }] of chain.entries()) {
+  for (const [index, { request, reason, broughtAt, isShown, shown }] of chain.entries()) {
     const asked = within(request.startedAt, from, end);
     if (isByPage(request)) addWork(asked, reason.code !== 'after');
     const next = chain[index + 1];
@@ -95,6 +102,7 @@ export function criticalPathOf(
       ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
       reason,
+      ...causeAndPlaceOf(request, reason, isShown, shown),
       ...failureOf(request),
     });
     from = to;
@@ -102,6 +110,58 @@ export function criticalPathOf(
   const last = chain.at(-1)?.request;
   if (last && isByPage(last)) addWork(end, false);
   return { steps, rest: toMicroseconds(end - from) };
+}
+
+/** What made a request begin, and where it was asked for; nothing of the first. */
+function causeAndPlaceOf(
+  { type, initiator }: Request,
+  { code, awaited }: RequestReason,
+  isShown: boolean,
+  shown: FoundCause | undefined,
+): Pick<RequestStepFacts, 'cause' | 'place'> {
+  const place = placeOf(initiator) ?? shown?.place;
+  if (shown !== undefined && shown.cause !== 'unknown' && code !== 'after') {
+    return { cause: shown.cause, ...defined({ place }) };
+  }
+  // What the network calls a parser's may be a script's; the trace did not see a parser at it. It sees no frame's document.
+  if (shown !== undefined && code === 'parser' && type !== 'document') return { cause: 'unknown' };
+  switch (code) {
+    case 'navigation':
+      return {};
+    case 'preflight-answered':
+    case 'redirected':
+      return { cause: 'response' };
+    case 'after':
+      return { cause: 'unknown' };
+    case 'parser':
+      // Chrome says so of pictures that a script put into the page, too: which script, nobody knows.
+      if (awaited !== undefined) return { cause: 'unknown' };
+      return { cause: 'parser', ...defined({ place }) };
+    case 'preload':
+      return { cause: 'parser', ...defined({ place }) };
+    default: {
+      const timer = timerOf(initiator);
+      // A style sheet asks for others as soon as it is read, for pictures and fonts when something needs them.
+      if (initiator?.type !== 'script') {
+        return { cause: type === 'stylesheet' || type === 'script' ? 'parser' : 'render', ...defined({ place }) };
+      }
+      if (timer !== undefined) {
+        return { cause: timer === 'requestAnimationFrame' ? 'render' : 'timer', ...defined({ place }) };
+      }
+      return { cause: awaited !== undefined && isShown ? 'response' : 'script', ...defined({ place }) };
+    }
+  }
+}
+
+/** Where a script or a document asks for something. */
+function placeOf(initiator: Initiator | undefined): StepPlace | undefined {
+  const frame = initiator?.stack?.find(({ url }) => url !== '');
+  if (frame === undefined) {
+    const { url, line } = initiator ?? {};
+    return url === undefined ? undefined : { url, ...defined({ line }) };
+  }
+  const { url, line, column, functionName } = frame;
+  return { url, line, column, ...(functionName !== '' && { function: functionName }) };
 }
 
 /** Workers and frames of other sites have threads of their own. */
@@ -139,7 +199,7 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
   const spans = foregroundOf(timeline, verdicts);
   const last = lastNeeded(spans, timeline, complete);
   if (last === undefined) return [];
-  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? []);
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], causesIn(visit));
   const brought = new Map(spans.map(({ request, to }) => [request, to]));
   const chain: CriticalRequest[] = [];
   const seen = new Set<Request>();
@@ -151,6 +211,8 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
       reason: link?.reason ?? { code: 'navigation' },
       broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
       afterEnd: link?.afterEnd ?? false,
+      isShown: link?.isShown ?? false,
+      ...defined({ shown: link?.shown }),
     });
     request = link?.request;
   }
@@ -181,16 +243,24 @@ export interface Link {
   readonly request: Request;
   readonly reason: RequestReason;
   readonly afterEnd?: boolean;
+  /** As in `CriticalRequest`. */
+  readonly isShown?: boolean;
+  readonly shown?: FoundCause;
 }
 
 /** Finds the request before another one, out of those that were not seen yet. */
 export type Predecessors = (request: Request, seen: ReadonlySet<Request>) => Link | undefined;
 
-/** An index of what each request of a timeline had to wait for; `spans` are what counts of it. */
+/**
+ * An index of what each request of a timeline had to wait for; `spans` are what counts of it.
+ *
+ * @param causeOf what made a request be asked for, where a trace has shown it: nothing is concluded from times then
+ */
 export function createPredecessors(
   timeline: Timeline,
   spans: readonly Foreground[],
   longTasks: readonly LongTask[],
+  causeOf: CauseLookup = () => undefined,
 ): Predecessors {
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
@@ -217,21 +287,72 @@ export function createPredecessors(
     const asked = initiated?.origin === 'preflight' ? initiated.request : request;
     const askedBy = asked === request ? initiated : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
+    const shown = causeOf(asked);
+    const led = shown?.by;
+    const isLed = led !== undefined && !seen.has(led) && led.startedAt <= asked.startedAt && led !== request;
+    if (shown !== undefined && isLed && WOKEN.has(shown.cause)) {
+      return {
+        request: led,
+        reason: { ...reasonOf(asked, askedBy, shown, led), ...preflightOf },
+        isShown: true,
+        shown,
+      };
+    }
     if (askedBy && !seen.has(askedBy.request)) {
-      const waitedFor = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
-      const reason = { ...causeOf(asked, askedBy), ...preflightOf };
-      if (waitedFor === undefined || seen.has(waitedFor)) {
-        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect' };
+      const concluded = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
+      // Code that ran because it had come waited for what is above it, and for nothing else.
+      const waitedFor = isLed && !concluded?.isShown ? undefined : concluded;
+      const reason = { ...initiatedBy(asked, askedBy), ...preflightOf };
+      if (waitedFor === undefined || seen.has(waitedFor.request)) {
+        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect', ...defined({ shown }) };
       }
-      const awaited = { ...sourceOf(waitedFor), failed: isBroken(waitedFor) };
-      return { request: waitedFor, reason: { ...reason, awaited } };
+      const { request: before, isShown } = waitedFor;
+      const awaited = { ...sourceOf(before), failed: isBroken(before) };
+      return { request: before, reason: { ...reason, awaited }, isShown, ...defined({ shown }) };
     }
     if (asked.mainDocument) return undefined;
+    if (shown !== undefined && isLed) {
+      return {
+        request: led,
+        reason: { ...reasonOf(asked, undefined, shown, led), ...preflightOf },
+        isShown: true,
+        shown,
+      };
+    }
     const came = lastCome(asked, ended, documents);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? { request: came, reason: { code: 'after', by: { ...sourceOf(came), ...failedOf(came) }, ...preflightOf } }
+      ? {
+          request: came,
+          reason: {
+            code: 'after',
+            by: { ...sourceOf(came), ...failedOf(came) },
+            ...sinceOf(asked, came),
+            ...preflightOf,
+          },
+        }
       : undefined;
   };
+}
+
+/** Causes that wake code: an answer, a message, a timer, a frame of the display. Others are in the file that asks. */
+const WOKEN: ReadonlySet<RequestCause> = new Set(['response', 'message', 'timer', 'render']);
+
+/** How a request came to be asked for that is known to have been led to by `led`. */
+function reasonOf(
+  asked: Request,
+  askedBy: AskedBy | undefined,
+  { cause, place }: FoundCause,
+  led: Request,
+): RequestReason {
+  const by = sourceOf(led);
+  if (askedBy?.request === led) {
+    return { ...initiatedBy(asked, askedBy), ...(cause === 'timer' && { timer: true as const }) };
+  }
+  const awaited = { ...by, failed: isBroken(led), ...(cause === 'message' && { message: true as const }) };
+  const woken = { ...(cause === 'timer' && { timer: true as const }), awaited };
+  if (askedBy !== undefined && asked.initiator?.type === 'script') return { ...initiatedBy(asked, askedBy), ...woken };
+  if (place === undefined) return { code: 'script', ...woken };
+  return { code: 'file', by: { url: place.url, isPage: false }, ...defined({ line: place.line }), ...woken };
 }
 
 /** Answers that script reads, or that make it run. */
@@ -266,7 +387,7 @@ function lastWaitedFor(
   asked: Request,
   { request: by, origin }: AskedBy,
   { ended, answered, longTasks, initiators, parsedAt }: LoadAround,
-): Request | undefined {
+): { readonly request: Request; readonly isShown: boolean } | undefined {
   const isInserted =
     asked.initiator?.type === 'parser' && by.mainDocument && isAfterParsing(asked, by, parsedAt, longTasks);
   if ((origin !== 'named' && !isInserted) || timerOf(asked.initiator) !== undefined) return undefined;
@@ -291,12 +412,11 @@ function lastWaitedFor(
   // A script runs in the order of its document: not before the blocking scripts and style sheets above it have come.
   const isInOrder = by.type === 'document' || isBlocking(by, initiators);
   const idleSince = (at: Ms): Ms => idleBetween(at, asked.startedAt, longTasks);
-  const follows = (other: Request, to: Ms): boolean =>
-    awaited ||
+  const isHeldBy = (other: Request): boolean =>
     (isInOrder && isEarlierInDocument(other) && isBlocking(other, initiators)) ||
-    (ran && isImportedBy(other, by, initiators)) ||
-    idleSince(to) <= FOLLOWS_WITHIN_MS ||
-    (other.url === asked.url && isBroken(other));
+    (ran && isImportedBy(other, by, initiators));
+  const follows = (other: Request, to: Ms): boolean =>
+    awaited || isHeldBy(other) || idleSince(to) <= FOLLOWS_WITHIN_MS || (other.url === asked.url && isBroken(other));
   const isPossible = (other: Request): boolean =>
     other !== by && other !== asked && isBeside(other, asked) && couldHold(other);
 
@@ -312,7 +432,8 @@ function lastWaitedFor(
     { after: since, until: asked.startedAt },
     ({ request: other, to }) => to > asked.startedAt && isPossible(other) && idleSince(arrivalOf(other)) <= AT_ONCE_MS,
   );
-  return (unread ?? over)?.request;
+  const found = (unread ?? over)?.request;
+  return found && { request: found, isShown: isHeldBy(found) };
 }
 
 /**
@@ -360,6 +481,11 @@ export const isDrawnInVain = (request: Request): boolean => DRAWN_THEMSELVES.has
 
 const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
 
+/** How long after a response something was asked for; absent where that had not ended. */
+function sinceOf(asked: Request, { endedAt }: Request): { readonly since?: Ms } {
+  return endedAt === undefined || endedAt > asked.startedAt ? {} : { since: toMicroseconds(asked.startedAt - endedAt) };
+}
+
 /** That a step failed, and what the server said to it. A document with an error is measured only as a frame. */
 function failureOf(request: Request): Pick<RequestStepFacts, 'failed' | 'status'> {
   if (!isFailed(request)) return {};
@@ -391,7 +517,7 @@ function lastCome(
   );
 }
 
-function causeOf(asked: Request, { request, origin }: AskedBy): RequestReason {
+function initiatedBy(asked: Request, { request, origin }: AskedBy): RequestReason {
   const { type, line } = asked.initiator ?? {};
   const by = sourceOf(request);
   const place = defined({ by, line });

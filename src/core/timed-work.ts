@@ -1,3 +1,4 @@
+import type { KnownCause } from '../model/causes.ts';
 import type { MainThread, NamedPlace, StepPlace, Work } from '../model/main-thread.ts';
 import type { LongFrameScript, TimingEntries } from '../model/metrics.ts';
 import type { KnownOfPage } from '../model/visit.ts';
@@ -53,8 +54,15 @@ function placeOf({ url, name, place }: LongFrameScript, places: readonly StepPla
 }
 
 /** What every load of a page is told of it, out of what its untimed load showed. */
-export function knownOf(mainThread: MainThread | undefined): KnownOfPage | undefined {
-  return mainThread && { places: longPlacesOf(mainThread) };
+export function knownOf({ mainThread, causes }: UntimedKnowledge): KnownOfPage | undefined {
+  if (mainThread === undefined && causes === undefined) return undefined;
+  return { ...(mainThread && { places: longPlacesOf(mainThread) }), ...defined({ causes }) };
+}
+
+/** What an untimed load has shown. */
+interface UntimedKnowledge {
+  readonly mainThread?: MainThread | undefined;
+  readonly causes?: readonly KnownCause[] | undefined;
 }
 
 /** The function of each script that took longest in a traced load: first in its long tasks, and else of all. */

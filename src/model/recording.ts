@@ -1,3 +1,4 @@
+import type { ShownCause } from './causes.ts';
 import type { NetworkConditions } from './conditions.ts';
 import type { IncidentFact } from './finding.ts';
 import type { Work } from './main-thread.ts';
@@ -224,6 +225,8 @@ export interface Recording {
   readonly trace?: RecordedTrace;
   /** What the page's main thread did, in order of time, as its trace tells; only where there was one. */
   readonly work?: readonly Work[];
+  /** What made the page ask for its requests, as the same trace tells; absent where the browser does not tell. */
+  readonly causes?: readonly ShownCause[];
   /** As the trace. */
   readonly coverage?: RecordedCoverage;
   /** As the trace. */

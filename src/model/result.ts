@@ -14,7 +14,7 @@ import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './met
 import type { ResourceType } from './network.ts';
 import type { BrowserNote, PagesNote } from './note.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
-import type { RequestReason } from './request-reason.ts';
+import type { RequestCause, RequestReason } from './request-reason.ts';
 import type { MergedShards, ShardPlace } from './shard.ts';
 import type { Instant, Ms } from './units.ts';
 import type { BackgroundKind, Confidence, PagePolicy, VisualImpact } from './verdict.ts';
@@ -446,8 +446,10 @@ export interface WorkStep {
 
 /** One request of the critical path and its share of page complete: the sum of its three parts. */
 export interface RequestStep {
-  /** Only steps that are work have one yet. */
-  readonly cause?: undefined;
+  /** What made it begin; absent of the first, and in results of earlier versions. */
+  readonly cause?: RequestCause;
+  /** Where in a script or a document it was asked for, as far as that is known. */
+  readonly place?: StepPlace;
   readonly method: string;
   readonly url: string;
   readonly type: ResourceType;

@@ -1,3 +1,4 @@
+import type { KnownCause } from './causes.ts';
 import type { PageComplete } from './completion.ts';
 import type { StepPlace } from './main-thread.ts';
 import type { MetricName, TimingEntries } from './metrics.ts';
@@ -10,6 +11,8 @@ import type { Overruled, Verdict } from './verdict.ts';
 export interface KnownOfPage {
   /** The function of each script that takes longest. */
   readonly places?: readonly StepPlace[];
+  /** What made it ask for its requests. */
+  readonly causes?: readonly KnownCause[];
 }
 
 /** A load without the small parts that follow when it is mostly complete. */

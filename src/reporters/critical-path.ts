@@ -125,6 +125,7 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'delay':
       if (steps[step]?.cause === 'work') return `passed around that work before ${beforeWhat(steps, step)}`;
       if (before === undefined) return `passed before ${name} was requested`;
+      if (isUnknown(own)) return `passed before ${name} was requested (what led to that is not known)`;
       if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
       return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (${own?.meanwhile ? `meanwhile came ${meanwhileInWords(own.meanwhile)}` : 'parsing, scripts or a timer'})`;
     case 'queue':
@@ -151,10 +152,15 @@ function meanwhileInWords(urls: readonly string[]): string {
 
 /** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */
 function whyOf(step: RequestStep | undefined, first: boolean): string {
-  if (step === undefined || first || step.because === '') return '';
+  // What is not known is no reason: no sentence may say it as one.
+  if (step === undefined || first || step.because === '' || isUnknown(step)) return '';
   if (isRedirect(step)) return ', where a redirect led';
   return `, ${step.reason?.code === 'replaced' ? 'which ' : ''}${step.because}`;
 }
+
+/** Nothing shows what made a step begin. In results of earlier versions, the reason alone says so. */
+export const isUnknown = (step: CriticalStep | undefined): boolean =>
+  step !== undefined && step.cause !== 'work' && (step.cause === 'unknown' || step.reason?.code === 'after');
 
 const isRedirect = (step: RequestStep | undefined): boolean =>
   step?.reason?.code === 'redirected' && step.reason.preflight !== true;
@@ -195,8 +201,8 @@ export function pathSentence(path: CriticalPath): string | undefined {
     case 'delay':
       if (steps[step]?.cause === 'work')
         return `${part} passed before ${name}, while nothing of this chain was loading.`;
-      return step === 0
-        ? `${part} passed before ${name} was requested.`
+      return step === 0 || isUnknown(own)
+        ? `${part} passed before ${name} was requested${step === 0 ? '' : '; what led to that is not known'}.`
         : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}${own?.meanwhile ? `; meanwhile came ${meanwhileInWords(own.meanwhile)}` : ''}.`;
     case 'queue':
       return `${part} was spent waiting for a free connection for ${name}${why}: over HTTP/1.1, a browser opens six to one server.`;
@@ -236,12 +242,15 @@ export function requestCount({ steps }: CriticalPath): number {
   return steps.filter((step) => step.cause !== 'work').length;
 }
 
-/** The chain in a line: "the page → shop.js → products → reviews"; the middle of a long one is counted. */
+/** The chain in a line: "the page → shop.js → products … reviews", where nothing shows that products led there; the middle of a long one is counted. */
 export function chainInWords({ steps }: CriticalPath, most = 6): string {
-  const names = steps.map((step, index) => calledOf(steps, index) + signOf(step));
-  if (names.length <= most) return names.join(' → ');
+  const names = steps.map((step, index) => {
+    const before = index === 0 ? '' : isUnknown(step) ? ' … ' : ' → ';
+    return before + calledOf(steps, index) + signOf(step);
+  });
+  if (names.length <= most) return names.join('');
   const tail = Math.floor((most - 1) / 2);
   const head = most - 1 - tail;
   const left = names.length - head - tail;
-  return [...names.slice(0, head), formatCount(left, 'more', 'more'), ...names.slice(-tail)].join(' → ');
+  return [...names.slice(0, head), ` → ${formatCount(left, 'more', 'more')}`, ...names.slice(-tail)].join('');
 }

@@ -1,4 +1,5 @@
 import type { RequestReason, RequestSource } from '../model/request-reason.ts';
+import { formatValue } from './format.ts';
 import { nameOf } from './names.ts';
 
 /** Longer names of files are cut as addresses are. */
@@ -7,10 +8,17 @@ const LONGEST_FILE = 40;
 /** How a request came to be asked for, as a clause: "requested by app.js:12 after /api/list finished". */
 export function requestReasonInWords(reason: RequestReason, pageUrl: string): string {
   const { awaited, preflight } = reason;
-  const came =
-    awaited === undefined ? '' : ` after ${calledOf(awaited, pageUrl)} ${awaited.failed ? 'failed' : 'finished'}`;
+  const came = awaited === undefined ? '' : ` after ${awaitedInWords(awaited, pageUrl)}`;
   const clause = causeInWords(reason, pageUrl) + came;
   return preflight ? `a preflight, which asks the server for permission (CORS); ${clause}` : clause;
+}
+
+const timerOf = ({ timer }: RequestReason): string => (timer ? 'a timer of ' : '');
+
+function awaitedInWords(awaited: NonNullable<RequestReason['awaited']>, pageUrl: string): string {
+  const name = calledOf(awaited, pageUrl);
+  if (awaited.message) return `a message of ${name}`;
+  return `${name} ${awaited.failed ? 'failed' : 'finished'}`;
 }
 
 function causeInWords(reason: RequestReason, pageUrl: string): string {
@@ -30,12 +38,20 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
     case 'preload':
       return `preloaded by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'file':
-      return `requested by ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+      return `requested by ${timerOf(reason)}${fileAndLine(reason.by, reason.line, pageUrl)}`;
     case 'inline-script':
-      return `requested by a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+      return `requested by ${timerOf(reason)}a script in ${fileAndLine(reason.by, reason.line, pageUrl)}`;
+    case 'script':
+      return `requested by ${timerOf(reason)}a script`;
     case 'after':
-      return `requested after ${calledOf(reason.by, pageUrl)} ${reason.by.failed ? 'failed' : 'finished'}`;
+      return unknownInWords(reason, pageUrl);
   }
+}
+
+/** Time alone shows nothing. */
+function unknownInWords({ by, since }: Extract<RequestReason, { readonly code: 'after' }>, pageUrl: string): string {
+  const how = since === undefined ? '' : `${formatValue(since, 'ms')} `;
+  return `started ${how}after ${calledOf(by, pageUrl)} ${by.failed ? 'failed' : 'ended'}; nothing shows that one led to the other`;
 }
 
 /** A file with its line is written as everybody writes it; a page is no file. */

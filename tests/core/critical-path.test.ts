@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownCausesOf } from '../../src/core/causes/lookup.ts';
 import { criticalPathOf, criticalRequestsOf } from '../../src/core/critical-path.ts';
 import { defined } from '../../src/core/defined.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { toMicroseconds } from '../../src/core/time.ts';
+import type { ShownCause } from '../../src/model/causes.ts';
 import type { Work } from '../../src/model/main-thread.ts';
 import type { Recording } from '../../src/model/recording.ts';
+import type { RequestCause } from '../../src/model/request-reason.ts';
 import type { CriticalPathFacts } from '../../src/model/run-facts.ts';
 import type { Mark, Request } from '../../src/model/timeline.ts';
 import type { Verdict } from '../../src/model/verdict.ts';
@@ -31,6 +34,7 @@ function visit(
     readonly longFrames?: NonNullable<Recording['page']>['longFrames'];
     readonly work?: readonly Work[];
     readonly known?: KnownOfPage;
+    readonly causes?: readonly ShownCause[];
   } = {},
 ): Visit {
   const needed = requests.filter(({ id }) => !parts.background?.includes(id));
@@ -48,7 +52,7 @@ function visit(
         longFrames: parts.longFrames ?? [],
         layoutShifts: [],
       },
-      ...defined({ work: parts.work }),
+      ...defined({ work: parts.work, causes: parts.causes }),
     }),
     timeline: timeline(requests, { marks: parts.marks ?? [] }),
     verdicts: new Map(verdicts.map((verdict) => [verdict.requestId, verdict])),
@@ -164,6 +168,8 @@ describe('criticalPathOf', () => {
           endsAt: 200,
           delay: 0,
           wait: 100,
+          cause: 'parser',
+          place: { url: `${SITE}/`, line: 7 },
           receive: 20,
           reason: { code: 'parser', by: PAGE, line: 7 },
         },
@@ -176,6 +182,8 @@ describe('criticalPathOf', () => {
           delay: 30,
           wait: 160,
           receive: 10,
+          cause: 'script',
+          place: { url: `${SITE}/app.js`, line: 12 },
           reason: { code: 'file', by: by('/app.js'), line: 12 },
         },
       ],
@@ -558,7 +566,11 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/list', '/pic']);
-    expect(requestsOf(path).at(-1)?.reason).toEqual({ code: 'after', by: by('/list') });
+    expect(requestsOf(path).at(-1)).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: by('/list'), since: 10 },
+    });
+    expect(requestsOf(path).at(-1)?.place).toBeUndefined();
   });
 
   it('leaves background out', () => {
@@ -646,7 +658,7 @@ describe('work of the main thread', () => {
 
   it('that filled the time between two requests is a step with script, function and place', () => {
     const path = pathWith([ofVendor(142, 325)]);
-    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, undefined, 'work', undefined]);
+    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, 'parser', 'work', 'script']);
     expect(path?.steps[2]).toEqual({
       cause: 'work',
       category: 'scriptEvaluation',
@@ -708,7 +720,7 @@ describe('work of the main thread', () => {
     expect(atEnd?.rest).toBe(10);
     const long = { ...document, endedAt: 600 };
     const held = criticalPathOf(visit([long, widget], { at: 600, networkAt: 600, work: [ofVendor(90, 329)] }));
-    expect(held?.steps.map(({ cause }) => cause)).toEqual([undefined]);
+    expect(workIn(held)).toEqual([]);
     const waited = criticalPathOf(
       visit([{ ...document, endedAt: 390 }, widget], { at: 400, networkAt: 400, work: [ofVendor(90, 329)] }),
     );
@@ -739,6 +751,91 @@ describe('work of the main thread', () => {
       visit([document, vendor, { ...widget, target: 'worker' }], { work: [ofVendor(141, 329)] }),
     );
     expect(workIn(path)).toEqual([]);
+  });
+});
+
+describe('what a trace has shown', () => {
+  const app = part('app.js', { type: 'script', startedAt: 80, endedAt: 150, ...byParser(4) });
+  const list = part('list', {
+    startedAt: 160,
+    endedAt: 300,
+    response: response({ at: 290 }),
+    ...byScript('app.js', 3),
+  });
+  const hero = part('hero.png', { type: 'image', startedAt: 170, endedAt: 380, ...byParser(5) });
+  const late = part('more', {
+    startedAt: 400,
+    endedAt: 500,
+    response: response({ at: 480 }),
+    ...byScript('app.js', 9),
+  });
+  const stream = part('stream', { type: 'eventsource', startedAt: 390, endedAt: 480, initiator: { type: 'other' } });
+  const shown = (requestId: string, cause: RequestCause, led?: string): ShownCause => ({
+    requestId,
+    url: `${SITE}/${requestId}`,
+    cause,
+    ...(led !== undefined && { by: led, byUrl: `${SITE}/${led}` }),
+  });
+  const lastOf = (requests: readonly Request[], causes: readonly ShownCause[]) =>
+    requestsOf(criticalPathOf(visit(requests, { causes }))).at(-1);
+
+  it('goes before what the times say', () => {
+    const other = part('other', { startedAt: 161, endedAt: 395, ...byScript('app.js', 4) });
+    const all = [document, app, list, other, late];
+    expect(lastOf(all, [])?.reason.awaited?.url).toBe(`${SITE}/other`);
+    expect(lastOf(all, [shown('more', 'response', 'list')])).toMatchObject({
+      cause: 'response',
+      place: { url: `${SITE}/app.js`, line: 9 },
+      reason: { code: 'file', by: by('/app.js'), awaited: { url: `${SITE}/list`, failed: false } },
+    });
+    expect(lastOf(all, [shown('more', 'timer', 'list')])).toMatchObject({ cause: 'timer', reason: { timer: true } });
+    // Code that ran because it had come waited for no answer.
+    expect(lastOf(all, [shown('more', 'script', 'app.js')])?.reason).toEqual({
+      code: 'file',
+      by: by('/app.js'),
+      line: 9,
+    });
+  });
+
+  it('finds who opened a stream; without it, a picture that ended before is no reason', () => {
+    expect(lastOf([document, app, list, hero, stream], [])).toMatchObject({ cause: 'unknown' });
+    expect(lastOf([document, app, list, hero, stream], [shown('stream', 'response', 'list')])).toMatchObject({
+      cause: 'response',
+      reason: { code: 'script', awaited: { url: `${SITE}/list` } },
+    });
+  });
+
+  it('a parser that the trace did not see asked for nothing', () => {
+    const inserted = part('late.png', { type: 'image', startedAt: 390, endedAt: 480, ...byParser(5) });
+    expect(lastOf([document, app, list, inserted], [shown('late.png', 'unknown')])).toMatchObject({ cause: 'unknown' });
+    expect(lastOf([document, app, list, inserted], [shown('late.png', 'response', 'list')])).toMatchObject({
+      cause: 'response',
+      reason: { awaited: { url: `${SITE}/list` } },
+    });
+  });
+
+  it('holds in every load of the page, by addresses and places', () => {
+    const traced = visit([document, app, list, late], { causes: [shown('more', 'response', 'list')] });
+    const causes = knownCausesOf(traced.recording.causes ?? [], traced.timeline);
+    const timed = (requests: readonly Request[]) =>
+      requestsOf(criticalPathOf(visit(requests, { at: 500, networkAt: 500, known: { causes } }))).at(-1);
+    const other = part('other', { startedAt: 161, endedAt: 395, ...byScript('app.js', 4) });
+    expect(timed([document, app, list, other, late])?.reason.awaited?.url).toBe(`${SITE}/list`);
+    // An answer that came only later led nowhere.
+    const slow = { ...list, endedAt: 900, response: response({ at: 880 }) };
+    expect(timed([document, app, other, { ...slow, outcome: 'canceled' }, late])?.reason.awaited?.url).toBe(
+      `${SITE}/other`,
+    );
+    // Neither does the same address from elsewhere in the code.
+    const at = (line: number) => ({
+      initiator: {
+        type: 'script' as const,
+        url: `${SITE}/app.js`,
+        line,
+        stack: [{ url: `${SITE}/app.js`, line, column: 1, functionName: '' }],
+      },
+    });
+    expect(timed([document, app, list, other, { ...late, ...at(77) }])?.reason.awaited?.url).toBe(`${SITE}/other`);
   });
 });
 

@@ -78,12 +78,31 @@ it('the sentence on top, and pieces and chains in words, are approved', () =>
       'before the page': pathSentence(criticalPath([{ url: 'https://a.test/', delay: 90, wait: 10 }])),
       'no piece stands out': pathSentence(longPath),
       'no time': [pathSentence(criticalPath([{ url: 'https://a.test/' }])), pathSentence({ steps: [], rest: 0 })],
+      'nothing shows what led to it': of({
+        url,
+        delay: 70,
+        wait: 20,
+        cause: 'unknown',
+        because: 'started 70 ms after hero.png ended; nothing shows that one led to the other',
+      }),
+      'what took long is no matter of what led there': of({
+        url,
+        wait: 80,
+        reason: { code: 'after', by: { url: 'https://a.test/hero.png', isPage: false } },
+        because: 'started 70 ms after hero.png ended; nothing shows that one led to the other',
+      }),
       'work before a request': pathSentence(workPath()),
       'work before the end': pathSentence(workPath(false)),
       'work and its pieces': piecesOf(workPath()).map((piece) => pieceInWords(workPath(), piece)),
       'work in a chain': chainInWords(workPath()),
       pieces: piecesOf(shopPath).map((piece) => pieceInWords(shopPath, piece)),
-      chains: [chainInWords(shopPath), chainInWords(longPath)],
+      chains: [
+        chainInWords(
+          criticalPath([{ url: 'https://a.test/' }, { url: 'https://a.test/hero.png' }, { url, cause: 'unknown' }]),
+        ),
+        chainInWords(shopPath),
+        chainInWords(longPath),
+      ],
     }),
   ));
 

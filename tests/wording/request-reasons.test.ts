@@ -22,8 +22,12 @@ const REASONS: Samples<RequestReason> = {
     { by: script, line: 12, awaited: { ...list, failed: true } },
     { by: script, line: 12, preflight: true },
   ],
-  'inline-script': [{ by: page, line: 4 }],
-  after: [{ by: list }],
+  script: [{ awaited: { ...list, failed: false } }, { timer: true }],
+  'inline-script': [
+    { by: page, line: 4 },
+    { by: page, line: 4, timer: true, awaited: { ...list, failed: false, message: true } },
+  ],
+  after: [{ by: list }, { by: list, since: 21 }, { by: { ...list, failed: true }, since: 21 }],
 };
 
 it('every reason of a request has its words', () =>

@@ -13,7 +13,7 @@ import type { Conditions } from '../../model/conditions.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { LoadOutcome, LoadRequest, StepOutcome } from '../../model/lab.ts';
 import type { NetworkEvent } from '../../model/network.ts';
-import type { Frame, PageTimings, RecordedTrace, Recording } from '../../model/recording.ts';
+import type { Frame, PageTimings, Recording } from '../../model/recording.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript } from '../../model/script.ts';
 import type { Mark, Request } from '../../model/timeline.ts';
@@ -29,6 +29,7 @@ import { applyConditions, userAgentOf } from '../context/conditions.ts';
 import { type Film, startFilm, takePicture } from '../film/film.ts';
 import { type Hold, holdRequests } from '../intercept/hold.ts';
 import { createSteps, type Steps } from '../script/steps.ts';
+import { readCauses } from '../trace/causes.ts';
 import { type CoverageWatch, watchCoverage } from '../trace/coverage.ts';
 import { type CpuProfile, startProfile } from '../trace/profile.ts';
 import { startTrace, type Trace } from '../trace/trace.ts';
@@ -514,7 +515,7 @@ export class PageLoad {
     const outline = film && !silent ? await withTimeout(readOutline(page, this.#targets?.frames())) : undefined;
     const report = silent ? undefined : await this.#recorder.readPage();
     const coverage = silent || !ended ? undefined : await this.#coverage?.end();
-    const trace = await tracing;
+    const traced = await tracing;
     const profile = silent || !ended ? undefined : await this.#cpuProfile?.end();
     const workerThreads = this.#workerClocks.threads();
     return await this.#recorder.recording(
@@ -538,7 +539,7 @@ export class PageLoad {
         shown: report?.shown,
         rendered: report?.rendered,
         domChanges: report?.domChanges,
-        trace,
+        ...traced,
         profile: profile === undefined ? undefined : { profile, zero: this.#traceZero() },
         coverage,
         ...(workerThreads.length > 0 && { workerThreads }),
@@ -608,11 +609,12 @@ export class PageLoad {
     );
   }
 
-  async #readTrace(): Promise<RecordedTrace | undefined> {
+  async #readTrace(): Promise<Pick<Recording, 'trace' | 'causes'>> {
     const events = await this.#trace?.end();
     const frameId = this.#targets?.targetId;
-    if (!events || frameId === undefined) return undefined;
-    return { events, frameId, zero: this.#traceZero() };
+    if (!events || frameId === undefined) return {};
+    const { kept, causes } = readCauses(events);
+    return { trace: { events: kept, frameId, zero: this.#traceZero() }, ...defined({ causes }) };
   }
 
   /** The recording's zero on the clock of traces and profiles, microseconds. */

@@ -4,6 +4,9 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { list } from '../../core/har-fields.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 
+/** The debugger's own events. What reads a trace by hand needs none of them, so they are not kept. */
+export const ASYNC_STEPS = 'disabled-by-default-v8.inspector';
+
 /**
  * What is traced: what DevTools' Performance panel and Perfetto draw, and nothing that they do not. Source: DevTools,
  * panels/timeline/TimelineController; without its categories for single steps of garbage collection and of compilation,
@@ -21,6 +24,8 @@ const CATEGORIES: readonly string[] = [
   // What runs after an answer that a script awaited is in no other event.
   'v8.execute',
   'loading',
+  // Which asynchronous step of a script was registered where: what led to a request. A fifteenth of all events.
+  ASYNC_STEPS,
 ];
 /** A page that is watched for a minute fills less; what comes when it is full is left out. */
 const BUFFER_KB = 200 * 1024;

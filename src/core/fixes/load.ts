@@ -2,6 +2,7 @@ import type { Mark, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { isBlocking } from '../blocking.ts';
+import { causesIn } from '../causes/lookup.ts';
 import {
   createPredecessors,
   criticalRequestsOf,
@@ -79,7 +80,7 @@ export function loadOf(visit: Visit): Load | undefined {
   const spans = foregroundOf(timeline, verdicts);
   const ended = spans.filter(({ to }) => to <= at).toSorted((a, b) => a.to - b.to);
   const initiators = initiatorsOf(timeline);
-  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? []);
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], causesIn(visit));
   const steps = stepsOf(ended, initiators, (request) => before(request, new Set([request])));
   const stepOf = new Map(steps.map((step) => [step.request, step]));
   const document = steps.findLast(({ request }) => request.mainDocument);
@@ -168,7 +169,8 @@ function stepsOf(
       link !== undefined &&
       isAwaited(link) &&
       isBlocking(link.request, initiators);
-    add(link?.request, isHeldBy, true);
+    // What only came before it did not lead there: sooner, it would change nothing.
+    add(link?.reason.code === 'after' ? undefined : link?.request, isHeldBy, true);
     const asker = initiators(request)?.request;
     add(asker, false, false);
     if (request.initiator?.type === 'script' && timerOf(request.initiator) === undefined && asker !== undefined) {

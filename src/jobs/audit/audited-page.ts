@@ -4,6 +4,7 @@ import { slugOf } from '../../core/slug.ts';
 import { taughtOfPage } from '../../core/taught.ts';
 import { knownOf } from '../../core/timed-work.ts';
 import { warmUpPolicy } from '../../core/warm-up.ts';
+import type { KnownCause } from '../../model/causes.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Lab } from '../../model/lab.ts';
@@ -80,6 +81,7 @@ export interface PageInAudit {
 interface KeptProof extends Pick<Proof, 'taught' | 'drawing' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
   readonly mainThread?: Compressed<MainThread>;
+  readonly causes?: Compressed<readonly KnownCause[]>;
   readonly coverage?: Compressed<Coverage>;
   readonly thumbnails?: TempFile<Proof['thumbnails']>;
 }
@@ -199,7 +201,7 @@ export class AuditedPage {
 
   /** A timed run, as it is planned by what is known now. */
   #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
-    const { taught, drawing, coverage, mainThread } = this.#proof;
+    const { taught, drawing, coverage, mainThread, causes } = this.#proof;
     const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
     const policy: Policy = { ...this.#policy, ...taught, ...defined({ expected }) };
     const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
@@ -207,7 +209,12 @@ export class AuditedPage {
       index,
       role: 'timed',
       policy,
-      ...defined({ drawing, covered: coverage?.unpack().files, known: knownOf(mainThread?.unpack()), expectedSteps }),
+      ...defined({
+        drawing,
+        covered: coverage?.unpack().files,
+        known: knownOf({ mainThread: mainThread?.unpack(), causes: causes?.unpack() }),
+        expectedSteps,
+      }),
     };
   }
 
@@ -280,7 +287,7 @@ export class AuditedPage {
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });
     if (!proof) return;
-    const { taught, drawing, held, evidence, mainThread, coverage } = proof;
+    const { taught, drawing, held, evidence, mainThread, causes, coverage } = proof;
     this.#proof = {
       taught,
       ...defined({
@@ -288,6 +295,7 @@ export class AuditedPage {
         held,
         evidence: evidence && pack(evidence),
         mainThread: mainThread && pack(mainThread),
+        causes: causes && pack(causes),
         coverage: coverage && pack(coverage),
       }),
       thumbnails: await tempFiles.put(proof.thumbnails),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defined } from '../../core/defined.ts';
 import type { Taught } from '../../core/taught.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
+import type { KnownCause } from '../../model/causes.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
@@ -36,6 +37,7 @@ export interface SideState extends Taught {
   readonly drawing?: Drawing;
   readonly evidence?: Evidence;
   readonly mainThread?: MainThread;
+  readonly causes?: readonly KnownCause[];
   readonly codeProfile?: CodeProfile;
   readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held. */

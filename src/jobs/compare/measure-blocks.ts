@@ -287,7 +287,7 @@ async function loadPlaced(
       ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),
-    ...defined({ known: knownOf(comparison.sides[build]?.mainThread) }),
+    ...defined({ known: knownOf(comparison.sides[build] ?? {}) }),
   };
   const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
   if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });

@@ -185,6 +185,7 @@ async function proveBuild(
       drawing: proof.drawing,
       evidence: proof.evidence,
       mainThread: proof.mainThread,
+      causes: proof.causes,
       coverage: proof.coverage,
       held: proof.held,
     }),

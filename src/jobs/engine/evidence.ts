@@ -1,3 +1,4 @@
+import { knownCausesOf } from '../../core/causes/lookup.ts';
 import { defined } from '../../core/defined.ts';
 import { withRules } from '../../core/evidence/filmed-drawing.ts';
 import { provePage } from '../../core/evidence/prove-page.ts';
@@ -9,6 +10,7 @@ import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { visitOf, visitSoFar } from '../../core/measure.ts';
 import { withSmallSources } from '../../core/mostly-complete.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
+import type { KnownCause } from '../../model/causes.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { MainThread } from '../../model/main-thread.ts';
@@ -34,6 +36,8 @@ export interface Proof {
   readonly evidence?: Evidence;
   /** Which code kept the main thread busy; absent where nothing was traced. */
   readonly mainThread?: MainThread;
+  /** What made the page ask for its requests; absent where nothing was traced, or the browser does not tell. */
+  readonly causes?: readonly KnownCause[];
   /** How much of the loaded code was used; absent where nothing was traced. */
   readonly coverage?: Coverage;
   /** URL patterns of what the ablation run held; absent when there was none. */
@@ -125,7 +129,11 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...strip,
       ...defined({ lateContent, ablation }),
     },
-    ...defined({ mainThread, coverage }),
+    ...defined({
+      mainThread,
+      coverage,
+      causes: recording.causes && proved.visit && knownCausesOf(recording.causes, proved.visit.timeline),
+    }),
     ...(tried && { held: patternsOf(tried.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (without ? [visited, without] : [visited]).map(withoutPictures),

@@ -4,6 +4,7 @@ import { formatCount, formatShare, formatTick, formatValue } from '../../../word
 import { capitalized, shortName } from '../../../wording/text.ts';
 import {
   calledOf,
+  isUnknown,
   lengthOf,
   longestFirst,
   type Piece,
@@ -245,7 +246,7 @@ function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JS
   // Of an answer that goes on after the next request was asked for, the rest is drawn faintly.
   const until = pieces.at(-1)?.to ?? step.startedAt;
   return (
-    <li class="path-step">
+    <li class={isUnknown(step) ? 'path-step unknown' : 'path-step'}>
       <span class="path-name" title={foreign(title)}>
         <small aria-hidden="true">{index + 1}</small>
         <bdi dir="ltr">
@@ -336,7 +337,9 @@ function Pieces(props: {
             return (
               <>
                 {capitalized(said)}
-                {because !== undefined && <small>{sentence(because)}</small>}
+                {because !== undefined && (
+                  <small class={isUnknown(step) ? 'unknown' : undefined}>{sentence(because)}</small>
+                )}
               </>
             );
           },

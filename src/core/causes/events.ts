@@ -1,0 +1,223 @@
+import type { StepPlace } from '../../model/main-thread.ts';
+import { fields, finite, list, text } from '../har-fields.ts';
+
+/*
+ * Which events of a trace lead from a request's bytes to the request that its code sends. Source: Chrome's categories
+ * `devtools.timeline` (requests, scripts, timers, messages), `disabled-by-default-devtools.timeline` (tasks), `v8.execute`
+ * (microtasks) and `disabled-by-default-v8.inspector` (asynchronous steps, as the debugger counts them).
+ */
+
+/** A thread, by process and number. */
+export type ThreadKey = string;
+
+/** Something with a beginning and an end, microseconds of the browser's clock. */
+export interface CauseSpan {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** The script that it evaluates, or the address that an XMLHttpRequest asked for. */
+  readonly url?: string;
+  /** What kind of event was dispatched, or of asynchronous step. */
+  readonly type?: string;
+}
+
+/** A moment of a request on a thread. */
+export interface RequestPoint {
+  readonly at: number;
+  readonly what: 'sent' | 'answered' | 'data' | 'ended' | 'message';
+  readonly id: string;
+}
+
+/** A request as its thread sent it. */
+export interface SentRequest {
+  readonly id: string;
+  readonly url: string;
+  readonly at: number;
+  readonly thread: ThreadKey;
+  /** As the renderer says: 'parser', 'script', 'other'. */
+  readonly initiator?: string;
+  /** The document, script or style sheet that the renderer names, where it names one. */
+  readonly initiatorUrl?: string;
+  /** A script waits for its body: `fetch`. */
+  readonly isFetch: boolean;
+  readonly place?: StepPlace;
+}
+
+/** Where an asynchronous step, or a message, comes from. */
+export interface FlowStart {
+  readonly thread: ThreadKey;
+  readonly at: number;
+}
+
+/** What is kept of a thread. */
+export interface CauseThread {
+  readonly spans: CauseSpan[];
+  readonly points: RequestPoint[];
+  /** Flows that end here, by the moment of the span that they end in. */
+  readonly arrivals: Map<number, string>;
+  /** Flows that begin here, by the moment that they begin at. */
+  readonly departures: Map<number, string>;
+}
+
+/** What is kept of a trace: no event itself. */
+export interface CauseEvents {
+  readonly threads: Map<ThreadKey, CauseThread>;
+  readonly flows: Map<string, FlowStart[]>;
+  /** Where flows end. */
+  readonly ends: Map<string, FlowStart>;
+  readonly sent: SentRequest[];
+  /** Requests whose answer is a stream of messages. */
+  readonly streams: Set<string>;
+}
+
+const ASYNC = 'v8::Debugger::Async';
+const SPANS: ReadonlySet<string> = new Set([
+  'RunTask',
+  'RunMicrotasks',
+  'v8::Debugger::AsyncTaskRun',
+  'v8::Debugger::AsyncTaskScheduled',
+  'EvaluateScript',
+  'v8.evaluateModule',
+  'FunctionCall',
+  'EventDispatch',
+  'TimerFire',
+  'FireAnimationFrame',
+  'FireIdleCallback',
+  'HandlePostMessage',
+  'XHRLoad',
+  'XHRReadyStateChange',
+  'UpdateLayoutTree',
+  'Layout',
+  'ParseHTML',
+  'ParseAuthorStyleSheet',
+]);
+/** Reading a document, also by the scanner that runs ahead of the parser. */
+const READS_DOCUMENT = /^(?:HTMLDocumentParser|DocumentLoader)::/;
+const POINTS: Readonly<Record<string, RequestPoint['what']>> = {
+  ResourceReceiveResponse: 'answered',
+  ResourceReceivedData: 'data',
+  ResourceFinish: 'ended',
+  WebSocketReceive: 'message',
+};
+const SENT: ReadonlySet<string> = new Set(['ResourceSendRequest', 'WebSocketCreate']);
+
+/** Reads the events of a trace one by one, in any order, as Chrome sends them. */
+export interface CauseReader {
+  /** True where the event told something. */
+  add(raw: unknown): boolean;
+  /** What was kept. */
+  end(): CauseEvents;
+}
+
+/** Nothing was read yet. */
+export function createCauseReader(): CauseReader {
+  const threads = new Map<ThreadKey, CauseThread>();
+  const flows = new Map<string, FlowStart[]>();
+  const ends = new Map<string, FlowStart>();
+  const sent: SentRequest[] = [];
+  const streams = new Set<string>();
+  const threadOf = (key: ThreadKey): CauseThread => {
+    const known: CauseThread = threads.get(key) ?? {
+      spans: [],
+      points: [],
+      arrivals: new Map(),
+      departures: new Map(),
+    };
+    threads.set(key, known);
+    return known;
+  };
+  return {
+    add(raw) {
+      const { name, ph, ts, dur, pid, tid, id, args } = fields(raw);
+      const [at, ofProcess, ofThread] = [finite(ts), finite(pid), finite(tid)];
+      if (typeof name !== 'string' || at === undefined || ofProcess === undefined || ofThread === undefined)
+        return false;
+      const thread = `${ofProcess}:${ofThread}`;
+      if (ph === 's' || ph === 'f') {
+        if (!(name.startsWith(ASYNC) || name.endsWith('PostMessage'))) return false;
+        const flow = String(id);
+        if (ph === 'f') {
+          threadOf(thread).arrivals.set(at, flow);
+          ends.set(flow, { thread, at });
+        } else {
+          threadOf(thread).departures.set(at, flow);
+          flows.set(flow, [...(flows.get(flow) ?? []), { thread, at }]);
+        }
+        return true;
+      }
+      const { data, ...own } = fields(args);
+      const detail = fields(data);
+      if (ph === 'X' && (SPANS.has(name) || READS_DOCUMENT.test(name))) {
+        const url = filled(detail.url) ?? filled(own.fileName);
+        const type = filled(detail.type) ?? filled(own.taskName);
+        threadOf(thread).spans.push({
+          name: SPANS.has(name) ? name : 'ParseHTML',
+          from: at,
+          to: at + Math.max(0, finite(dur) ?? 0),
+          ...(url !== undefined && { url }),
+          ...(type !== undefined && { type }),
+        });
+        return true;
+      }
+      const request = filled(detail.requestId) ?? socketId(ofProcess, detail.identifier);
+      if (request === undefined) return false;
+      if (SENT.has(name)) {
+        sent.push(sentRequest(request, at, thread, detail));
+        threadOf(thread).points.push({ at, what: 'sent', id: request });
+        return true;
+      }
+      const what = POINTS[name];
+      if (what === undefined) return false;
+      if (detail.mimeType === 'text/event-stream') streams.add(request);
+      threadOf(thread).points.push({ at, what, id: request });
+      return true;
+    },
+    end() {
+      for (const { spans, points } of threads.values()) {
+        spans.sort((a, b) => a.from - b.from || b.to - a.to);
+        points.sort((a, b) => a.at - b.at);
+      }
+      sent.sort((a, b) => a.at - b.at);
+      return { threads, flows, ends, sent, streams };
+    },
+  };
+}
+
+/** A text that is not empty. */
+const filled = (value: unknown): string | undefined => (value === '' ? undefined : text(value));
+
+/** Sockets have a number of their process. */
+function socketId(pid: number, identifier: unknown): string | undefined {
+  const number = finite(identifier);
+  return number === undefined ? undefined : `${pid}.${number}`;
+}
+
+function sentRequest(
+  id: string,
+  at: number,
+  thread: ThreadKey,
+  { url, initiator, stackTrace }: Readonly<Record<string, unknown>>,
+): SentRequest {
+  const { type, url: named, fetchType } = fields(initiator);
+  const [frame] = list(stackTrace).map(fields);
+  const address = filled(frame?.url);
+  const [line, column, called] = [finite(frame?.lineNumber), finite(frame?.columnNumber), filled(frame?.functionName)];
+  const [initiatedBy, initiatorUrl] = [filled(type), filled(named)];
+  return {
+    id,
+    url: filled(url) ?? '',
+    at,
+    thread,
+    isFetch: fetchType === 'fetch',
+    ...(initiatedBy !== undefined && { initiator: initiatedBy }),
+    ...(initiatorUrl !== undefined && { initiatorUrl }),
+    ...(address !== undefined && {
+      place: {
+        url: address,
+        ...(line !== undefined && { line }),
+        ...(column !== undefined && { column }),
+        ...(called !== undefined && { function: called }),
+      },
+    }),
+  };
+}

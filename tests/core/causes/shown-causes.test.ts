@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { createCauseReader } from '../../../src/core/causes/events.ts';
+import { shownCauses } from '../../../src/core/causes/shown-causes.ts';
+
+/** The page's main thread, and a worker of its process. */
+const MAIN = { pid: 7, tid: 1 };
+const WORKER = { pid: 7, tid: 2 };
+type Thread = typeof MAIN;
+
+const SITE = 'https://shop.test';
+const APP = `${SITE}/app.js`;
+
+/** Events of a trace in a few words; times are ms, which a trace has in microseconds of a clock that began long ago. */
+function tracer() {
+  const events: object[] = [];
+  const ts = (ms: number): number => 28_000_000_000 + Math.round(ms * 1000);
+  let flows = 0;
+  const span = (name: string, from: number, to: number, args: object = {}, thread: Thread = MAIN) => {
+    events.push({ name, ph: 'X', ts: ts(from), dur: ts(to) - ts(from), ...thread, args });
+  };
+  const data = (name: string, at: number, detail: object, thread: Thread = MAIN) => {
+    events.push({ name, ph: 'I', ts: ts(at), ...thread, args: { data: detail } });
+  };
+  return {
+    events,
+    span,
+    task: (from: number, to: number, thread: Thread = MAIN) => span('RunTask', from, to, {}, thread),
+    microtasks: (from: number, to: number, thread: Thread = MAIN) => span('RunMicrotasks', from, to, {}, thread),
+    evaluate: (from: number, to: number, url = APP) => span('EvaluateScript', from, to, { data: { url } }),
+    send: (id: string, at: number, more: object = {}, thread: Thread = MAIN) =>
+      data(
+        'ResourceSendRequest',
+        at,
+        { requestId: id, url: `${SITE}/${id}`, initiator: { type: 'script', fetchType: 'fetch' }, ...more },
+        thread,
+      ),
+    answered: (id: string, at: number) =>
+      data('ResourceReceiveResponse', at, { requestId: id, mimeType: 'application/json' }),
+    ended: (id: string, at: number) => data('ResourceFinish', at, { requestId: id }),
+    event: data,
+    /** An asynchronous step: registered at a moment, and run from and to others. */
+    step: (taskName: string, at: number, from: number, to: number) => {
+      flows += 1;
+      const id = `0x${flows}`;
+      span('v8::Debugger::AsyncTaskScheduled', at, at + 0.001, { taskName });
+      events.push({ name: 'v8::Debugger::AsyncTaskScheduled', ph: 's', id, ts: ts(at), ...MAIN });
+      span('v8::Debugger::AsyncTaskRun', from, to);
+      events.push({ name: 'v8::Debugger::AsyncTaskScheduled', ph: 'f', id, ts: ts(from), ...MAIN });
+    },
+    /** A message; whoever reads it on another thread may be noted first. */
+    message: (at: number, sender: Thread, from: number, receiver: Thread) => {
+      flows += 1;
+      const id = `0x${flows}`;
+      const [first, second] =
+        at <= from
+          ? ([
+              ['SchedulePostMessage', at, sender],
+              ['SchedulePostMessage', from, receiver],
+            ] as const)
+          : ([
+              ['HandlePostMessage', from, receiver],
+              ['HandlePostMessage', at, sender],
+            ] as const);
+      events.push({ name: first[0], ph: 's', id, ts: ts(first[1]), ...first[2] });
+      events.push({ name: second[0], ph: 'f', id, ts: ts(second[1]), ...second[2] });
+    },
+    /** What led to each request. */
+    shown(order: readonly object[] = events) {
+      const reader = createCauseReader();
+      for (const event of order) reader.add(event);
+      return new Map(shownCauses(reader.end()).map((each) => [each.requestId, each]));
+    },
+  };
+}
+
+/** A script that asks for `first`, whose body the code awaits that then asks for `second`. */
+function awaited() {
+  const trace = tracer();
+  trace.send('app.js', 1, { initiator: { type: 'parser', url: `${SITE}/` } });
+  trace.task(10, 20);
+  trace.evaluate(11, 19);
+  trace.send('first', 12);
+  trace.task(50, 52);
+  trace.answered('first', 50.5);
+  trace.microtasks(51, 52);
+  trace.step('await', 12.5, 51.1, 51.9);
+  trace.task(60, 61);
+  trace.ended('first', 60.5);
+  trace.task(61.5, 65);
+  trace.microtasks(62, 64);
+  trace.step('await', 51.5, 62.1, 63.9);
+  trace.send('second', 63);
+  return trace;
+}
+
+describe('an answer', () => {
+  it('leads to what the code asks for that awaited its body', () => {
+    expect(awaited().shown().get('second')).toMatchObject({ cause: 'response', by: 'first', byUrl: `${SITE}/first` });
+  });
+
+  it('does so in whatever order the events come', () => {
+    const { events, shown } = awaited();
+    expect(shown(events.toReversed()).get('second')).toEqual(shown().get('second'));
+  });
+
+  it('of several that have ended is the one whose code it is', () => {
+    const trace = awaited();
+    trace.send('other', 13);
+    trace.task(55, 56);
+    trace.answered('other', 55.5);
+    trace.task(61.1, 61.2);
+    trace.ended('other', 61.15);
+    expect(trace.shown().get('second')).toMatchObject({ by: 'first' });
+  });
+
+  it('is not known where the code asked for several that have ended since', () => {
+    const trace = tracer();
+    trace.task(10, 20);
+    trace.evaluate(11, 19);
+    trace.send('one', 12);
+    trace.send('two', 13);
+    trace.send('three', 14);
+    trace.task(40, 41);
+    trace.ended('one', 40.5);
+    trace.task(42, 43);
+    trace.ended('two', 42.5);
+    trace.task(44, 50);
+    trace.microtasks(45, 49);
+    trace.step('await', 15, 45.1, 48);
+    trace.send('second', 46);
+    expect(trace.shown().get('second')).toMatchObject({ cause: 'unknown' });
+    expect(trace.shown().get('second')?.by).toBeUndefined();
+  });
+
+  it('that came in the same task leads there at once, and two of them leave it open', () => {
+    const trace = tracer();
+    trace.send('one', 1);
+    trace.send('two', 2);
+    trace.task(30, 40);
+    trace.answered('one', 31);
+    trace.microtasks(32, 35);
+    trace.step('await', 3, 32.1, 34.9);
+    trace.send('by-one', 33);
+    trace.task(50, 60);
+    trace.answered('one', 51);
+    trace.answered('two', 52);
+    trace.microtasks(53, 56);
+    trace.step('await', 4, 53.1, 55.9);
+    trace.send('by-both', 54);
+    expect(trace.shown().get('by-one')).toMatchObject({ cause: 'response', by: 'one' });
+    expect(trace.shown().get('by-both')?.cause).toBe('unknown');
+  });
+});
+
+it('a timer of code that an answer had woken leads back to the answer', () => {
+  const trace = awaited();
+  trace.task(100, 110);
+  trace.step('setTimeout', 63.5, 101, 109);
+  trace.send('later', 105);
+  trace.task(120, 130);
+  trace.step('requestAnimationFrame', 106, 121, 129);
+  trace.send('drawn', 125);
+  expect(trace.shown().get('later')).toMatchObject({ cause: 'timer', by: 'first' });
+  expect(trace.shown().get('drawn')).toMatchObject({ cause: 'render', by: 'first' });
+});
+
+it.each([
+  ['after it was noted as sent', 63.5],
+  ['before that', 70.5],
+])('a message that a worker reads %s leads back to what had woken its sender', (_, at) => {
+  const trace = awaited();
+  if (at > 65) {
+    trace.task(70, 71);
+    trace.step('setTimeout', 63.4, 70.1, 70.9);
+  }
+  trace.message(at, MAIN, 70.2, WORKER);
+  trace.task(70, 80, WORKER);
+  trace.span('HandlePostMessage', 70.2, 79, {}, WORKER);
+  trace.send('asked', 75, {}, WORKER);
+  expect(trace.shown().get('asked')).toMatchObject({ cause: 'message', by: 'first' });
+});
+
+it('a stream leads there by its messages', () => {
+  const trace = tracer();
+  trace.send('stream', 1);
+  trace.event('ResourceReceiveResponse', 20, { requestId: 'stream', mimeType: 'text/event-stream' });
+  trace.task(30, 40);
+  trace.event('ResourceReceivedData', 31, { requestId: 'stream' });
+  trace.span('FunctionCall', 32, 39);
+  trace.send('asked', 35);
+  expect(trace.shown().get('asked')).toMatchObject({ cause: 'message', by: 'stream' });
+});
+
+it('code that runs because it has come is in its file', () => {
+  const shown = awaited().shown();
+  expect(shown.get('first')).toMatchObject({ cause: 'script', by: 'app.js' });
+});
+
+it('a parser is believed only where there is one', () => {
+  const trace = tracer();
+  const byParser = { initiator: { type: 'parser', url: `${SITE}/page` } };
+  trace.send('page', 1);
+  trace.task(10, 20);
+  trace.span('ParseHTML', 11, 19);
+  trace.send('picture', 12, byParser);
+  trace.task(30, 40);
+  trace.send('by-nobody', 35, byParser);
+  trace.task(50, 60);
+  trace.span('UpdateLayoutTree', 51, 59);
+  trace.send('background.png', 55, byParser);
+  expect(trace.shown().get('picture')).toMatchObject({ cause: 'parser', by: 'page' });
+  expect(trace.shown().get('by-nobody')).toMatchObject({ cause: 'unknown' });
+  expect(trace.shown().get('background.png')).toMatchObject({ cause: 'render' });
+});
+
+it('what is no event, or a circle, tells nothing', () => {
+  const reader = createCauseReader();
+  for (const raw of [null, 1, 'x', {}, { ph: 'X', ts: 'NaN' }, { name: 'RunTask', ph: 'X', ts: 1, pid: 1, tid: 1 }]) {
+    reader.add(raw);
+  }
+  expect(shownCauses(reader.end())).toEqual([]);
+  const trace = tracer();
+  trace.task(10, 90);
+  // Each is registered in the other.
+  trace.step('setTimeout', 55, 20, 40);
+  trace.step('setTimeout', 30, 50, 70);
+  trace.send('asked', 60);
+  expect(trace.shown().get('asked')?.cause).toBe('unknown');
+});
