@@ -186,6 +186,7 @@ async function proveBuild(
       evidence: proof.evidence,
       mainThread: proof.mainThread,
       coverage: proof.coverage,
+      files: proof.files,
       held: proof.held,
     }),
     thumbnails: proof.thumbnails,
