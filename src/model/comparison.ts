@@ -155,11 +155,12 @@ export interface DroppedBlock {
 }
 
 /**
- * decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to
+ * decided: every gate metric · failed: a gate failed, and no more was asked for (`--fail-fast`) · all pairs that were planned · ended by the user · too many blocks failed · nothing to
  * decide with · one page is blank, the other is not · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
  */
 export type StopReason =
   | 'decided'
+  | 'failed'
   | 'max-pairs'
   | 'interrupted'
   | 'too-many-failures'

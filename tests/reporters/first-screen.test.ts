@@ -3,7 +3,7 @@ import type { BudgetResult } from '../../src/model/budget.ts';
 import type { StatedConditions } from '../../src/model/conditions.ts';
 import type { TargetReport } from '../../src/model/report.ts';
 import type { MetricSummary } from '../../src/model/result.ts';
-import { mediansApart } from '../../src/reporters/comparison.ts';
+import { changeBesideMedians, mediansApart, mediansNote } from '../../src/reporters/comparison.ts';
 import { trustOf } from '../../src/reporters/fairness.ts';
 import { answerInMarkdown } from '../../src/reporters/html/answer/answer-markdown.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
@@ -173,6 +173,18 @@ describe('a comparison', () => {
         candidate: { n: 5, median: 67 },
       }),
     ).toBe('+3.1%');
+    // However small they are, two signs need a word: 330 → 332 ms beside −0.3%.
+    const apart = {
+      ...gate,
+      difference: { ...difference, relative: -0.003, absolute: -1 },
+      base: { n: 5, median: 330 },
+      candidate: { n: 5, median: 332 },
+    };
+    expect(mediansApart(apart)).toBe('+0.6%');
+    expect(changeBesideMedians(apart)).toBe('−0.3% (paired)');
+    expect(mediansNote([apart])).toMatch(/^The change is paired/);
+    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 330.2 } })).toBe('−0.3%');
+    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 328 } })).toBe('−0.3%');
   });
 });
 

@@ -12,6 +12,7 @@ import { whyInWords } from '../../wording/why.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
+  changeBesideMedians,
   changeInterval,
   changeText,
   coverage,
@@ -145,7 +146,7 @@ function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string 
         comparison.gate ? `**${prose(title)}**` : prose(title),
         formatValue(base.median, unit),
         formatValue(candidate.median, unit),
-        changeText(comparison),
+        changeBesideMedians(comparison),
         `${changeInterval(comparison)}${level}`,
         word,
       ];

@@ -11,8 +11,8 @@ import { whyInWords } from '../../wording/why.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
+  changeBesideMedians,
   changeInterval,
-  changeText,
   coverage,
   decisionWord,
   differencesInWords,
@@ -231,7 +231,7 @@ function wordsOf({ comparison, title }: ShownMetric) {
     title,
     base: formatValue(base.median, unit),
     candidate: formatValue(candidate.median, unit),
-    change: changeText(comparison),
+    change: changeBesideMedians(comparison),
     interval: changeInterval(comparison),
     decision: `${SIGN[toneOf(comparison)]} ${decisionWord(comparison)}${gate === undefined ? '' : `, ${gate}`}`,
   };
