@@ -42,7 +42,7 @@ export interface Why {
   readonly before?: string;
   /** True where `by` was not in the other build. */
   readonly newBy?: true;
-  /** The only build that has the function or, of `unproven`, the file. */
+  /** Of `unproven`: the only build that has the file. */
   readonly only?: 'base' | 'candidate';
   /** Of `size`, `new-request` and `gone-request`: how many bytes more there are on the wire. */
   readonly bytes?: Bytes;

@@ -15,7 +15,7 @@ export interface WhyLine {
   readonly change?: string;
   /** "80–98 ms". */
   readonly interval?: string;
-  /** What of it changed: "only in the candidate", "its server answers later". */
+  /** What of it changed: "28 kB more", "its server answers later". */
   readonly about?: string;
 }
 
@@ -33,7 +33,7 @@ export function whyLines({ why, unexplained = 0 }: WhyFacts): readonly WhyLine[]
   return [...why.map(lineOf), ...left];
 }
 
-/** All of it in a line: "renderBadges (widget.js:3) +89 ms (80–98 ms; only in the candidate), not explained: 12 ms". */
+/** All of it in a line: "renderBadges (widget.js:3) +89 ms (80–98 ms), not explained: 12 ms". */
 export function whyInWords(facts: WhyFacts): string | undefined {
   const lines = whyLines(facts).map(({ name, change, interval, about }) => {
     const details = [interval, about].filter((part) => part !== undefined).join('; ');
@@ -43,8 +43,8 @@ export function whyInWords(facts: WhyFacts): string | undefined {
 }
 
 function lineOf(each: Why): WhyLine {
-  const { ms, low, high, takes } = each;
-  const about = [aboutOf(each), takesInWords(ms, takes)].filter((part) => part !== '').join('; ');
+  const { ms, low, high } = each;
+  const about = [aboutOf(each), takesInWords(each)].filter((part) => part !== '').join('; ');
   return {
     name: nameOf(each),
     ...(ms !== undefined && { change: signed(ms) }),
@@ -54,9 +54,10 @@ function lineOf(each: Why): WhyLine {
 }
 
 /** Only where the rest is worth a word. */
-function takesInWords(ms: number | undefined, takes: number | undefined): string {
+function takesInWords({ code, ms, takes }: Why): string {
   if (ms === undefined || takes === undefined || Math.abs(takes - ms) < WORTH_NAMING_MS) return '';
-  return `it takes ${formatValue(Math.abs(takes), 'ms')} ${takes > 0 ? 'longer' : 'less'}, the rest was not waited for`;
+  const what = code === 'requester' || code === 'start' ? signed(takes) : `it takes ${signed(takes)}`;
+  return `${what} in all, of which the page waited for ${formatValue(Math.abs(ms), 'ms')}`;
 }
 
 function nameOf({ code, url = '', place }: Why): string {
@@ -72,11 +73,10 @@ function nameOf({ code, url = '', place }: Why): string {
   }
 }
 
-function aboutOf({ code, url, ms = 0, place, by, before, newBy, only, bytes }: Why): string {
+function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes }: Why): string {
   const later = ms >= 0 ? 'later' : 'earlier';
   switch (code) {
     case 'function':
-      return only === undefined ? '' : `only in the ${only}`;
     case 'script':
     case 'unproven':
       return '';

@@ -142,10 +142,9 @@ function codeReasons(
     });
     // What it called is in the time of a function that stands for them.
     const whole = named.find(({ each }) => each.withCalled);
-    const reasons = (whole ? [whole] : named).map(({ each, own }): Reason => {
-      const { only } = each;
-      return { code: 'function', url, place: placeOf(each), ...defined({ only }), own, state, group: 0 };
-    });
+    const reasons = (whole ? [whole] : named).map(
+      ({ each, own }): Reason => ({ code: 'function', url, place: placeOf(each), own, state, group: 0 }),
+    );
     const own = longer(profiled, sign);
     return reasons.length > 0 || own === undefined ? reasons : [{ code: 'script', url, own, state, group: 0 }];
   });

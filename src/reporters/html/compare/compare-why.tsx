@@ -7,6 +7,7 @@ import { foreign, partId } from '../components/part.tsx';
 export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const lines = whyLines(report.result);
   if (lines.length === 0) return undefined;
+  const isProven = lines.some(({ interval }) => interval !== undefined);
   return (
     <div class="compare-why">
       <h2>Why</h2>
@@ -26,7 +27,7 @@ export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.
         ))}
       </ul>
       <p class="keys">
-        Proven by intervals over the loads (95%).{' '}
+        {isProven && 'Proven by intervals over the loads (95%). '}
         <a href={`#${partId('compare', 'What changed besides time')}`}>What changed besides time</a>
       </p>
     </div>
