@@ -51,6 +51,7 @@ async function compareOne(change: Change, site: Site, scale: number): Promise<Ro
       failFast: true,
       quietWindow: 500,
       ablation: false,
+      sourceMaps: true,
       format: [],
       seed: 7,
     });

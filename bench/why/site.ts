@@ -16,7 +16,7 @@ const FONT = path.join(REPOSITORY, 'fixtures/pages/shop/fonts');
 /** A site: the package that it is built with, how, and what it does with it. */
 export interface Site {
   readonly name: string;
-  readonly builder: 'vite' | 'esbuild' | 'esbuild, minified';
+  readonly builder: 'vite' | 'vite, minified' | 'esbuild' | 'esbuild, minified';
   /** A module whose function `work` does something with the package and returns a text. */
   readonly work: string;
 }
@@ -68,7 +68,7 @@ export function work() {
   },
   {
     name: 'hls.js',
-    builder: 'vite',
+    builder: 'vite, minified',
     work: `import Hls from 'hls.js';
 export function work() {
   const player = new Hls({ enableWorker: false });
@@ -185,13 +185,13 @@ export function sourceOf(scale: number): Source {
   const delays = {
     '/': 30,
     '/app.js': 40,
-    '/theme.css': 150,
-    '/font.woff2': 450,
+    '/theme.css': 350,
+    '/font.woff2': 600,
     '/hero.png': 60,
     '/worker.js': 30,
     '/api/products.json': 100,
-    '/api/reviews.json': 120,
-    '/api/prices.json': 150,
+    '/api/reviews.json': 300,
+    '/api/prices.json': 300,
     '/api/stock.json': 80,
   };
   return {
@@ -229,7 +229,8 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
     }
     const entry = path.join(folder, 'src/main.js');
     const out = path.join(folder, 'dist');
-    if (builder === 'vite') {
+    const minify = builder.endsWith('minified');
+    if (builder.startsWith('vite')) {
       await vite({
         root: folder,
         configFile: false,
@@ -237,7 +238,8 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
         logLevel: 'silent',
         build: {
           outDir: out,
-          minify: false,
+          minify,
+          sourcemap: minify,
           modulePreload: false,
           rollupOptions: { input: entry, output: { entryFileNames: 'app.js', format: 'es' } },
         },
@@ -248,8 +250,8 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
         outfile: path.join(out, 'app.js'),
         bundle: true,
         format: 'esm',
-        minify: builder === 'esbuild, minified',
-        keepNames: true,
+        minify,
+        sourcemap: minify,
         logLevel: 'silent',
       });
     }
@@ -258,6 +260,7 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
       Object.entries(all).map(([name, content]) => [`/${name}`, Buffer.from(content)] as const);
     return new Map([
       ['/app.js', await readFile(path.join(out, 'app.js'))],
+      ...(minify ? [['/app.js.map', await readFile(path.join(out, 'app.js.map'))] as const] : []),
       ['/font.woff2', await readFile(path.join(FONT, font ?? ''))],
       ['/hero.png', pictureOf(source.picture)],
       ...text({ 'index.html': source.html, 'theme.css': source.css, 'worker.js': source.worker, ...source.files }),

@@ -1,4 +1,5 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Ms } from '../../model/units.ts';
 import type { AskedByFile, RequestTiming } from '../../model/why.ts';
 import { isBlocking } from '../blocking.ts';
 import { defined } from '../defined.ts';
@@ -10,6 +11,8 @@ import { toMicroseconds } from '../time.ts';
 export function requestTimings(timeline: Timeline): (request: Request) => RequestTiming | undefined {
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at ?? Number.POSITIVE_INFINITY;
+  const scripts = timeline.requests.flatMap(({ type, endedAt }) => (type === 'script' ? (endedAt ?? []) : []));
+  const scriptsFrom = Math.min(...scripts);
   return (request) => {
     const { startedAt, endedAt, contentSize, timing } = request;
     const answered = answeredAt(request);
@@ -21,18 +24,22 @@ export function requestTimings(timeline: Timeline): (request: Request) => Reques
       wait: toMicroseconds(Math.max(0, answered - sent)),
       receive: toMicroseconds(Math.max(0, endedAt - answered)),
       contentSize,
-      ...defined({ askedBy: askedByOf(request, initiators, parsedAt) }),
+      ...defined({ askedBy: askedByOf(request, initiators, { parsedAt, scriptsFrom }) }),
       ...(isBlocking(request, initiators) && { blocking: true as const }),
     };
   };
 }
 
 /**
- * Who asked, where the browser tells. Of images that scripts put into the page it may name the document; the evidence run
- * knows better (core/why/traced-askers.ts).
+ * Who asked, where the browser tells. Of an image that a script put into the page it may name the document: what that holds
+ * itself is found before the first script has come. The evidence run knows more (core/why/traced-askers.ts).
  */
-function askedByOf(request: Request, initiators: Initiators, parsedAt: number): AskedByFile | undefined {
-  const { initiator, startedAt } = request;
+function askedByOf(
+  request: Request,
+  initiators: Initiators,
+  { parsedAt, scriptsFrom }: { readonly parsedAt: Ms; readonly scriptsFrom: Ms },
+): AskedByFile | undefined {
+  const { initiator, startedAt, type } = request;
   const by = initiators(request)?.request;
   if (by === undefined) return undefined;
   if (initiator?.type === 'script') {
@@ -42,6 +49,7 @@ function askedByOf(request: Request, initiators: Initiators, parsedAt: number): 
   }
   if (initiator?.type !== 'parser' && initiator?.type !== 'preload') return undefined;
   // Of a parsed document nothing is found.
-  if (by.type === 'document' && startedAt > parsedAt) return undefined;
+  if (by.type === 'document' && startedAt > (type === 'image' ? Math.min(parsedAt, scriptsFrom) : parsedAt))
+    return undefined;
   return { kind: 'markup', url: by.url, ...defined({ line: initiator.line }) };
 }

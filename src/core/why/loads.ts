@@ -42,17 +42,24 @@ export function buildLoads(
   inventories: PerBuild<readonly Inventory[]>,
 ): PerBuild<BuildLoads> {
   const [base, candidate] = settleNames(inventories.base, inventories.candidate);
+  // What only one build was traced for would differ by that.
+  const areBothTraced = targets.base.files !== undefined && targets.candidate.files !== undefined;
+  const filesOf = (build: Build): readonly LoadedFile[] => (areBothTraced ? (targets[build].files ?? []) : []);
   return {
-    base: loadsOf('base', targets.base, base),
-    candidate: loadsOf('candidate', targets.candidate, candidate),
+    base: loadsOf('base', targets.base, filesOf('base'), base),
+    candidate: loadsOf('candidate', targets.candidate, filesOf('candidate'), candidate),
   };
 }
 
-function loadsOf(build: Build, target: TargetResult, inventories: readonly Inventory[]): BuildLoads {
+function loadsOf(
+  build: Build,
+  target: TargetResult,
+  files: readonly LoadedFile[],
+  inventories: readonly Inventory[],
+): BuildLoads {
   const names = new Map<string, string>();
   for (const { url, name } of inventories.flat()) names.set(url, name);
   const nameOf = (url: string): string | undefined => names.get(url) ?? names.get(url.replace(/#.*$/s, ''));
-  const files = target.files ?? [];
   const askers = new Map(
     files.flatMap(({ url, askedBy }) => (askedBy ? [[nameOf(url) ?? url, askedBy] as const] : [])),
   );

@@ -93,6 +93,16 @@ describe('what a page fetched', () => {
     expect(inventoryOf(visit([unanswered]))[0]).not.toHaveProperty('timing');
   });
 
+  it('takes an image for one of the document only before a script can have put it there', () => {
+    const byParser = { type: 'parser', url: PAGE, line: 9 } as const;
+    const script = request({ id: 'app', url: `${PAGE}app.js`, type: 'script', startedAt: 60, endedAt: 150 });
+    const images = [110, 160].map((startedAt) =>
+      request({ id: `at ${startedAt}`, url: `${PAGE}${startedAt}.png`, type: 'image', startedAt, initiator: byParser }),
+    );
+    const askers = inventoryOf(visit([document, script, ...images])).map(({ timing }) => timing?.askedBy?.kind);
+    expect(askers).toEqual([undefined, undefined, 'markup', undefined]);
+  });
+
   it('leaves out background, also where a part of it counts', () => {
     const asked = ['a', 'b'].map((id) => request({ id, url: `${PAGE}api/${id}` }));
     const verdicts = [poll('a'), poll('b', { from: 0, to: 100 })];
