@@ -24,9 +24,9 @@ export function whyLines({ why, unexplained = 0 }: WhyFacts): readonly WhyLine[]
   if (why === undefined) return [];
   const [first] = why;
   if (first === undefined || first.code === 'unproven') {
-    const largest =
-      first?.url === undefined ? '' : `; the largest difference is ${fileOf(first.url)}, which is another file`;
-    return [{ name: `no cause proven${largest}` }];
+    if (first?.url === undefined) return [{ name: 'no cause proven' }];
+    const how = first.only === undefined ? 'has changed' : `only the ${first.only} has`;
+    return [{ name: `no cause proven; the largest difference is ${fileOf(first.url)}, which ${how}` }];
   }
   const left =
     Math.abs(unexplained) < 1 ? [] : [{ name: `not explained: ${formatValue(Math.abs(unexplained), 'ms')}` }];
@@ -48,7 +48,7 @@ function lineOf(each: Why): WhyLine {
   return {
     name: nameOf(each),
     ...(ms !== undefined && { change: signed(ms) }),
-    ...(low !== undefined && high !== undefined && { interval: formatInterval(low, high, 'ms') }),
+    ...(low !== undefined && high !== undefined && low !== high && { interval: formatInterval(low, high, 'ms') }),
     ...(about !== '' && { about }),
   };
 }

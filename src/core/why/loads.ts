@@ -17,6 +17,8 @@ export interface SeenRequest {
   readonly name: string;
   readonly item: InventoryItem;
   readonly timings: readonly RequestTiming[];
+  /** The same in the order of all loads, absent in those without it. */
+  readonly inLoads: readonly (RequestTiming | undefined)[];
   readonly transferSize: Bytes;
   /** Who asks for it in most loads; absent where that is not known. */
   readonly askedBy?: AskedByFile;
@@ -63,12 +65,14 @@ function loadsOf(
   const askers = new Map(
     files.flatMap(({ url, askedBy }) => (askedBy ? [[nameOf(url) ?? url, askedBy] as const] : [])),
   );
+  const byName = inventories.map((items) => new Map(items.map((item) => [item.name, item])));
   const items = Map.groupBy(inventories.flat(), ({ name }) => name);
   const shareOf = (name: string): number => (items.get(name)?.length ?? 0) / inventories.length;
   const requests = [...items].flatMap(([name, each]): readonly (readonly [string, SeenRequest])[] => {
     const item = each.at(-1);
     if (item === undefined || shareOf(name) < THERE) return [];
-    const timings = each.flatMap(({ timing }) => timing ?? []);
+    const inLoads = byName.map((load) => load.get(name)?.timing);
+    const timings = inLoads.flatMap((timing) => timing ?? []);
     const traced = askers.get(name);
     const askedBy = traced ? { kind: 'script' as const, ...traced } : mostAsked(timings, nameOf);
     return [
@@ -78,6 +82,7 @@ function loadsOf(
           name,
           item,
           timings,
+          inLoads,
           transferSize: median(each.map(({ transferSize }) => transferSize)),
           ...(askedBy && { askedBy }),
         },

@@ -280,14 +280,16 @@ function startReasons(
     return moved ? [{ ...moved, at: median(is.timings.map(({ startedAt }) => startedAt)) }] : [];
   });
   const changes = provenChanges(
-    candidates.map(({ loads }) => loads),
+    candidates.flatMap(({ loads, since }) => [loads, ...(since ? [since] : [])]),
     PROVEN_LEVEL,
     0,
   );
   let explained = proven.reduce((sum, { own }) => sum + own.ms, 0);
   const found: Reason[] = [];
-  for (const { reason, loads } of candidates.toSorted((a, b) => a.at - b.at)) {
-    const interval = longer(changes.get(loads), 1);
+  for (const { reason, loads, since } of candidates.toSorted((a, b) => a.at - b.at)) {
+    const interval = longer(changes.get(since ?? loads), 1);
+    // An answer that came earlier makes the time since then longer, and nothing later.
+    if (interval && (changes.get(loads)?.difference ?? 0) < MOSTLY * interval.ms) continue;
     const own = interval && less(interval, explained);
     if (own === undefined) continue;
     explained += own.ms;
@@ -299,6 +301,8 @@ function startReasons(
 interface Moved {
   readonly reason: Omit<Reason, 'own' | 'group' | 'state'>;
   readonly loads: Loads;
+  /** How long that is after something else, which proves it more precisely. */
+  readonly since?: Loads | undefined;
 }
 
 /** Why a request that both builds have may be asked for later in the slower one; undefined where nothing of its own changed. */
@@ -330,23 +334,42 @@ function movedBy(
         ...(isNew && { newBy: true as const }),
         ...defined({ place }),
       },
-      loads: {
-        base: was.timings.map(({ startedAt }) => startedAt),
-        candidate: is.timings.map(({ startedAt }) => startedAt),
-      },
+      loads: startsOf(was, is),
     };
   }
   if (stateOf(by) !== 'changed') return undefined;
-  const lag = (request: SeenRequest, asker: SeenRequest | undefined): readonly Ms[] => {
-    const ends = asker?.timings.map(({ endedAt }) => endedAt) ?? [];
-    // Where all loads have both, each is compared with its own.
-    const isPaired = ends.length === request.timings.length;
-    return request.timings.map(({ startedAt }, i) => startedAt - ((isPaired ? ends[i] : undefined) ?? median(ends)));
-  };
   return {
     reason: { code: 'start', url, by: shown.url, ...defined({ place }) },
-    loads: { base: lag(was, fast.requests.get(before)), candidate: lag(is, slow.requests.get(by)) },
+    loads: startsOf(was, is),
+    since: sinceLastAnswer(was, is, sides),
   };
+}
+
+const startsOf = (was: SeenRequest, is: SeenRequest): Loads => ({
+  base: was.timings.map(({ startedAt }) => startedAt),
+  candidate: is.timings.map(({ startedAt }) => startedAt),
+});
+
+/** In so many loads of each build an answer has to come before a request, for the time between them to be compared. */
+const MOST_LOADS = 0.9;
+
+/**
+ * How long after the last answer that both builds have before it a request is sent. What made that answer late is not in this
+ * time, and what varies from load to load hardly is.
+ */
+function sinceLastAnswer(was: SeenRequest, is: SeenRequest, { slow, fast }: Sides): Loads | undefined {
+  const since = (request: SeenRequest, answer: SeenRequest | undefined): readonly Ms[] =>
+    request.inLoads.flatMap((timing, i) => {
+      const ended = answer?.inLoads[i]?.endedAt;
+      return timing === undefined || ended === undefined ? [] : [timing.startedAt - ended];
+    });
+  const isBefore = (all: readonly Ms[], request: SeenRequest): boolean =>
+    all.filter((ms) => ms >= 0).length >= MOST_LOADS * request.timings.length;
+  const possible = [...fast.requests.values()].flatMap((answer) => {
+    const loads = { base: since(was, answer), candidate: since(is, slow.requests.get(answer.name)) };
+    return isBefore(loads.base, was) && isBefore(loads.candidate, is) ? [loads] : [];
+  });
+  return possible.toSorted((a, b) => median(a.base) - median(b.base))[0];
 }
 
 // --- What is told ---------------------------------------------------------------------------------------------------

@@ -40,11 +40,21 @@ const noise = (seed: number, reach: number): number => (((seed * 7919 + 104_729)
 
 const urlOf = (path: string): string => (path.startsWith('http') ? path : `${ORIGIN}${path}`);
 
-function inventory({ requests }: MadeBuild, load: number, reach: number): readonly InventoryItem[] {
+/** How much single loads vary, ms; `together`: a load as a whole. */
+interface Noise {
+  readonly reach: number;
+  readonly together?: boolean;
+}
+
+function inventory(
+  { requests }: MadeBuild,
+  load: number,
+  { reach, together = false }: Noise,
+): readonly InventoryItem[] {
   return Object.entries(requests).map(([path, each], i): InventoryItem => {
     const { at, wait = 20, receive = 5, type = 'script', length = 1_000, bytes = length, by, line, blocking } = each;
-    const startedAt = at + noise(load * 31 + i, reach);
-    const waited = wait + noise(load * 17 + i * 3, reach / 4);
+    const startedAt = at + (together ? noise(load * 31, reach) + noise(load * 31 + i, 5) : noise(load * 31 + i, reach));
+    const waited = Math.max(1, wait + noise(load * 17 + i * 3, together ? 3 : reach / 4));
     const asker = by === undefined ? undefined : requests[by];
     const askedBy: AskedByFile | undefined =
       by === undefined
@@ -111,15 +121,20 @@ function target(made: MadeBuild, inventories: readonly (readonly InventoryItem[]
   });
 }
 
-/** What is said of two made-up builds. `reach`: how much single loads vary, ms. */
+/** What is said of two made-up builds. */
 export function whyOfPair(
   base: MadeBuild,
   candidate: MadeBuild,
-  { code, reach = 10, metric = 'pageComplete' }: { code?: CodeChangesFacts; reach?: number; metric?: string } = {},
+  {
+    code,
+    reach = 10,
+    together = false,
+    metric = 'pageComplete',
+  }: { code?: CodeChangesFacts; reach?: number; together?: boolean; metric?: string } = {},
 ): WhyFacts {
   const made: PerBuild<MadeBuild> = { base, candidate };
   const loads = (of: MadeBuild, first: number) =>
-    Array.from({ length: LOADS }, (_, load) => inventory(of, first + load, reach));
+    Array.from({ length: LOADS }, (_, load) => inventory(of, first + load, { reach, together }));
   const inventories = { base: loads(base, 0), candidate: loads(candidate, 100) };
   const absolute = candidate.complete - base.complete;
   const decision = absolute > 0 ? 'slower' : 'faster';

@@ -113,6 +113,21 @@ describe('why a build is slower', () => {
     expect(facts.why?.[0]?.by).toBe('https://shop.test/app.js');
   });
 
+  it('proves that by the time since the last answer, however much loads vary before it', () => {
+    const candidate = changed(
+      { '/app.js': { ...shop['/app.js'], hash: 'a2' }, '/data.json': { ...shop['/data.json'], at: 320 } },
+      600,
+    );
+    expect(named(whyOfPair(base, candidate, { reach: 150, together: true }))).toEqual(['start /data.json']);
+    // An answer that comes earlier makes the time since then longer, and nothing later.
+    const sooner = changed(
+      { '/app.js': { ...shop['/app.js'], hash: 'a2', wait: 5, receive: 1 }, '/data.json': { ...shop['/data.json'] } },
+      420,
+    );
+    const before = { requests: { ...shop, '/app.js': { ...shop['/app.js'], wait: 60 } }, complete: 400 };
+    expect(named(whyOfPair(before, sooner))).toEqual(['unproven /app.js']);
+  });
+
   it('says that nothing is proven where nothing of its own changed, with the file that differs', () => {
     const worker = { at: 60, by: '/app.js', beside: true };
     const before = { requests: { ...shop, '/worker.js': { ...worker, hash: 'w1' } }, complete: 400 };
