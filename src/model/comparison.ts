@@ -7,6 +7,7 @@ import type { ResourceType } from './network.ts';
 import type { PageDifferenceFact } from './page-difference.ts';
 import type { BackgroundEndpoint, Finding, ResultHeader, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
+import type { RequestTiming, Why } from './why.ts';
 
 export type { Build };
 
@@ -154,11 +155,12 @@ export interface DroppedBlock {
 }
 
 /**
- * decided: every gate metric · all pairs that were planned · ended by the user · too many blocks failed · nothing to
+ * decided: every gate metric · failed: a gate failed, and no more was asked for (`--fail-fast`) · all pairs that were planned · ended by the user · too many blocks failed · nothing to
  * decide with · one page is blank, the other is not · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
  */
 export type StopReason =
   | 'decided'
+  | 'failed'
   | 'max-pairs'
   | 'interrupted'
   | 'too-many-failures'
@@ -251,6 +253,8 @@ export interface InventoryItem {
   readonly redirects?: true;
   /** Set for the page's own document. */
   readonly page?: true;
+  /** Of the first request; absent where it was not answered. */
+  readonly timing?: RequestTiming;
 }
 
 /** A run of a comparison in its place. */
@@ -275,6 +279,13 @@ export interface CompareResult extends ResultHeader {
   readonly sentence: string;
   /** Names of the gate metrics that fail. */
   readonly failedGates: readonly string[];
+  /**
+   * Why the candidate is slower or faster: proven things first, never more ms than the change. Absent where it is neither,
+   * and in results of earlier versions.
+   */
+  readonly why?: readonly Why[];
+  /** How many ms of the change these leave; absent like `why`, and where the change is none of a moment. */
+  readonly unexplained?: Ms;
   readonly host: HostComparison;
   readonly pageDifferences: readonly PageDifference[];
   readonly backgroundChanges: readonly BackgroundChange[];

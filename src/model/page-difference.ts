@@ -50,5 +50,10 @@ export type PageDifferenceFact =
       readonly code: 'late-content';
       readonly facts: Pick<LateContent, 'after' | 'share' | 'urls'> & { readonly build: Build; readonly url: string };
     }
-  /** How many endpoints of background traffic only one build has. */
-  | { readonly code: 'background'; readonly facts: Readonly<Record<Build, number>> };
+  /** Endpoints of background traffic that only one build has: how many, and which; the latter absent in results of earlier versions. */
+  | {
+      readonly code: 'background';
+      readonly facts: Readonly<Record<Build, number>> & {
+        readonly endpoints?: readonly { readonly build: Build; readonly kind: string; readonly endpoint: string }[];
+      };
+    };

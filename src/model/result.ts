@@ -18,6 +18,7 @@ import type { RequestCause, RequestReason } from './request-reason.ts';
 import type { MergedShards, ShardPlace } from './shard.ts';
 import type { Instant, Ms } from './units.ts';
 import type { BackgroundKind, Confidence, PagePolicy, VisualImpact } from './verdict.ts';
+import type { LoadedFile } from './why.ts';
 
 export type { Failure, MetricSummary };
 
@@ -160,6 +161,8 @@ export interface TargetResult {
   readonly codeProfile?: CodeProfile;
   /** How much of its scripts and style sheets was used until page complete; absent where no evidence run was traced. */
   readonly coverage?: Coverage;
+  /** Its files as the evidence run saw them; only in comparisons that trace. */
+  readonly files?: readonly LoadedFile[];
   /** What Lighthouse says of it; absent when it was not asked for. */
   readonly lighthouse?: LighthouseResult;
   /** Its budgets, judged, in the order in which they were given; absent when it has none. */

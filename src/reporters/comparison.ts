@@ -114,6 +114,28 @@ export function changeText({ difference, unit }: Pick<MetricComparison, 'differe
   return difference === undefined ? ABSENT : onScale(estimateOf(difference), difference, unit);
 }
 
+/**
+ * The same in a table, beside the medians: "−1.2% (paired)" where these go the other way, because they do not know which
+ * loads belong together.
+ */
+export function changeBesideMedians(
+  comparison: Pick<MetricComparison, 'base' | 'candidate' | 'difference' | 'unit'>,
+): string {
+  return `${changeText(comparison)}${mediansContradict(comparison) ? ' (paired)' : ''}`;
+}
+
+/** Do the medians go the other way than the change, as both are written? */
+function mediansContradict({
+  base,
+  candidate,
+  difference,
+  unit,
+}: Pick<MetricComparison, 'base' | 'candidate' | 'difference' | 'unit'>): boolean {
+  if (difference === undefined || base.median === undefined || candidate.median === undefined) return false;
+  const isOther = (candidate.median - base.median) * estimateOf(difference) < 0;
+  return isOther && formatValue(base.median, unit) !== formatValue(candidate.median, unit);
+}
+
 /** Where the medians give another change than the estimate, they do not add up for a reader: from here on, as a share. */
 const APART = 0.01;
 
@@ -121,7 +143,8 @@ const APART = 0.01;
  * The change from median to median, where it does not read like the estimated change: "+24%" beside "+21%". Undefined
  * where both are about the same, or where there is nothing to compare.
  */
-export function mediansApart({ base, candidate, difference, unit }: MetricComparison): string | undefined {
+export function mediansApart(comparison: MetricComparison): string | undefined {
+  const { base, candidate, difference, unit } = comparison;
   if (difference === undefined || base.median === undefined || candidate.median === undefined) return undefined;
   const by = candidate.median - base.median;
   const change = difference.relative === undefined || base.median === 0 ? undefined : by / base.median;
@@ -129,14 +152,15 @@ export function mediansApart({ base, candidate, difference, unit }: MetricCompar
   const estimate = change === undefined ? difference.absolute : (difference.relative ?? 0);
   const apart =
     change === undefined ? Math.abs(by - estimate) > Math.abs(estimate) * APART : Math.abs(change - estimate) > APART;
-  return apart && written !== changeText({ difference, unit }) ? written : undefined;
+  const differs = apart || mediansContradict(comparison);
+  return differs && written !== changeText({ difference, unit }) ? written : undefined;
 }
 
 /** What {@link mediansApart} means for a reader, where a figure of the comparison needs it. */
 export function mediansNote(comparisons: readonly MetricComparison[]): string | undefined {
   return comparisons.every((each) => mediansApart(each) === undefined)
     ? undefined
-    : 'The change is the typical difference of two loads that were made side by side (Hodges–Lehmann). It can differ from that of the medians, which do not know which loads belong together.';
+    : 'The change is paired: the typical difference of two loads made side by side (Hodges–Lehmann). It can differ from that of the medians, which ignore the pairing.';
 }
 
 /** What stands for an interval without ends. */

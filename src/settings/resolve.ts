@@ -70,7 +70,7 @@ export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
 export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
   const { values, stored, env } = gathered;
   const loading = resolveLoading(values, env);
-  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed, resume, out } = values;
+  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed, resume, failFast, out } = values;
   if (resume && out === undefined) {
     throw new QuiesceError('option-invalid', {
       option: '--resume',
@@ -83,6 +83,7 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
     loading,
     design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
     resume,
+    failFast,
     lab: Object.fromEntries(LAB_OPTIONS.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]]))),
   };
 }

@@ -177,6 +177,8 @@ export interface ResolvedCompare extends ResolvedJob {
   readonly design: ResolvedDesign;
   /** Go on with the comparison that was interrupted in `out`. */
   readonly resume: boolean;
+  /** End as soon as a gate has failed. */
+  readonly failFast: boolean;
   /** The options that make loads what they are, as results store them: a comparison goes on only with the same. */
   readonly lab: Settings;
 }

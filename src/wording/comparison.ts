@@ -62,8 +62,10 @@ const TIMES_AS_WIDE = 2;
 
 /** What the basis says that did not decide: " As measured, with the time that the machine took from the page: between …" */
 function onTheOther(comparison: ComparedFigures): string {
-  const { beside, difference } = comparison;
+  const { beside, difference, decision } = comparison;
   if (beside?.difference === undefined || !hasInterval(beside)) return '';
+  // The less precise of two intervals that both hold the small change: beside "no change that matters" it would read as one.
+  if (decision === 'same' && excludesZero(beside.difference)) return '';
   const range = rangeOf(beside.difference, comparison);
   if (beside.basis === 'measured') return ` As measured, with the time that the machine took from the page: ${range}.`;
   if (difference && widthOf(beside.difference) > TIMES_AS_WIDE * widthOf(difference)) return '';
@@ -137,6 +139,11 @@ function plainRange({ low = 0, high = 0 }: Difference, comparison: ComparedFigur
 /** How far apart the ends of an interval are; one without an end is endless. */
 function widthOf({ low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }: Difference): number {
   return high - low;
+}
+
+/** Is it all on one side? */
+function excludesZero({ low = Number.NEGATIVE_INFINITY, high = Number.POSITIVE_INFINITY }: Difference): boolean {
+  return low > 0 || high < 0;
 }
 
 /** Of very few pairs there is none, however alike they are. */

@@ -69,7 +69,7 @@ export function categoryList(times: CategoryTimes, most?: number): string {
 }
 
 /** Where a function is, as everybody writes it: "src/chart.ts:120", or "vendor.js:2:15" of one line that holds all. */
-function placeInWords(url: string, { line, column, source }: CodePlace): string {
+export function placeInWords(url: string, { line, column, source }: CodePlace): string {
   if (source) return `${source.file}:${source.line}`;
   return `${shortName(url)}:${line}${line === 1 && column > 1 ? `:${column}` : ''}`;
 }

@@ -1,14 +1,16 @@
 import { otherBuild } from '../core/changes/other-build.ts';
-import { BUILDS } from '../model/build.ts';
 import type { PageDifference } from '../model/comparison.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../model/page-difference.ts';
-import { formatCount } from './format.ts';
+import { formatCount, joined } from './format.ts';
 import { lateContentInWords } from './late-content.ts';
 import { listNames } from './names.ts';
 import { waitingForInWords } from './waiting-for.ts';
 
 /** Longer titles are cut. */
 const LONGEST_TITLE = 60;
+
+/** Endpoints that a sentence can hold. */
+const NAMED_ENDPOINTS = 4;
 
 /** Failures in words that a list of loads can hold; the rest are told by their code. */
 const FAILURES: Readonly<Record<string, string>> = {
@@ -64,12 +66,25 @@ function messageOf({ code, facts }: PageDifferenceFact): string {
       return `The ${build} shows content after page complete, and the ${otherBuild(build)} does not: ${lateContentInWords(late, url)}. It is not part of page complete; with --late-content include it is.`;
     }
     case 'background': {
-      const parts = BUILDS.flatMap((build) =>
-        facts[build] === 0 ? [] : [`${formatCount(facts[build], 'endpoint')} only in the ${build}`],
-      );
-      return `The builds differ in their background traffic: ${parts.join(', ')}. Background traffic is left out of the times.`;
+      const sentences = (['candidate', 'base'] as const).flatMap((build) => {
+        const only = (facts.endpoints ?? []).filter((each) => each.build === build);
+        if (only.length === 0) return [];
+        const names = joined(
+          only.map(({ kind, endpoint }) => `${kind} ${pathOf(endpoint)}`),
+          NAMED_ENDPOINTS,
+        );
+        return [`${build === 'candidate' ? 'New background traffic' : 'Background traffic that is gone'}: ${names}.`];
+      });
+      return `${sentences.join(' ')} It is not counted in the times.`;
     }
   }
+}
+
+/** "GET https://shop.test/api/stock?t=*" as "/api/stock"; of another host with that. */
+function pathOf(endpoint: string): string {
+  const address = endpoint.replace(/^\S+ /, '').replace(/\?.*$/s, '');
+  const path = address.replace(/^[a-z][\w+.-]*:\/\/[^/]*/i, '');
+  return path === '' || path === '/' ? address : path;
 }
 
 const shareOf = ({ n, of }: LoadShare): string => `${n} of ${of}`;

@@ -11,6 +11,10 @@ export function stopSentence(reason: StopReason, pairs: number, maxPairs: number
         ? `Ended ${after}: ${every}, so the other ${maxPairs - pairs} were not needed.`
         : `Ended ${after}: ${every}.`;
     }
+    case 'failed':
+      return pairs < maxPairs
+        ? `Ended ${after}: a gate failed, so the other ${maxPairs - pairs} were not needed (--fail-fast).`
+        : `Ended ${after}: a gate failed.`;
     case 'max-pairs':
       return `Ended ${after}: the planned maximum.`;
     case 'interrupted':

@@ -186,6 +186,14 @@ describe('an input', () => {
     expect(github).toEqual({ failOn: 'never', comment: 'false' });
   });
 
+  it('ends a comparison as soon as a gate has failed, unless it says not to', () => {
+    const optionsWith = (more: Readonly<Record<string, string>>) =>
+      planned({ base: 'a', candidate: 'b', ...more }).options.filter((option) => option.startsWith('--fail'));
+    expect(optionsWith({ 'fail-fast': 'true' })).toEqual(['--fail-fast']);
+    expect(optionsWith({ 'fail-fast': 'false' })).toEqual([]);
+    expect(planned({ audit: 'a', 'fail-fast': 'true' }).options).not.toContain('--fail-fast');
+  });
+
   it('of a switch turns it', () => {
     expect(planned({ strict: 'true', evidence: 'false', ablation: 'true' }).options).toEqual([
       '--strict',

@@ -99,12 +99,39 @@ export function comparisonReport(options: ComparisonOptions = {}): CompareReport
       options.hostile ??
       (options.empty ? 'Undecided: nothing could be compared.' : decisionSentence(decision, comparisons)),
     failedGates: comparisons.filter((each) => each.fails).map((each) => each.metric),
+    ...(!options.empty && (decision === 'slower' || decision === 'faster') && whyOf(decision, options.hostile)),
     host: hostOf(outcome, options.hostile),
     pageDifferences: options.different || options.hostile !== undefined ? differences(options.hostile) : [],
     backgroundChanges: options.unchanged || options.empty ? [] : [newPoll(options.hostile)],
     changes: options.unchanged || options.empty ? NOTHING : changes(options.hostile),
   };
   return { result, columns, base, candidate };
+}
+
+/** One reason of each group, and what they leave. */
+function whyOf(decision: 'slower' | 'faster', hostile?: string): Pick<CompareResult, 'why' | 'unexplained'> {
+  const sign = decision === 'slower' ? 1 : -1;
+  const ends = (ms: number) => ({ ms: sign * ms, low: sign * ms - 4, high: sign * ms + 4 });
+  return {
+    why: [
+      {
+        code: 'function',
+        ...ends(41),
+        url: hostile ?? `${ORIGIN}/app.3f2a1b9c.js`,
+        place: { name: hostile ?? 'renderGrid', line: 12, column: 3 },
+      },
+      {
+        code: 'requester',
+        ...ends(30),
+        url: hostile ?? `${CDN}/hero-1280.webp`,
+        by: hostile ?? `${ORIGIN}/carousel.js`,
+        before: hostile ?? `${ORIGIN}/`,
+        newBy: true,
+      },
+      { code: 'server', ...ends(28), url: hostile ?? `${ORIGIN}/api/reviews?id=1` },
+    ],
+    unexplained: sign * 18,
+  };
 }
 
 /** The decision in a sentence as the statistics would word it. */

@@ -3,19 +3,15 @@ import type { BudgetResult } from '../../src/model/budget.ts';
 import type { StatedConditions } from '../../src/model/conditions.ts';
 import type { TargetReport } from '../../src/model/report.ts';
 import type { MetricSummary } from '../../src/model/result.ts';
-import { mediansApart } from '../../src/reporters/comparison.ts';
+import { changeBesideMedians, mediansApart, mediansNote } from '../../src/reporters/comparison.ts';
 import { trustOf } from '../../src/reporters/fairness.ts';
 import { answerInMarkdown } from '../../src/reporters/html/answer/answer-markdown.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { curlOf, packingOf } from '../../src/reporters/html/waterfall/panel.tsx';
 import { judgementOf, limitsInWords } from '../../src/reporters/judgement.ts';
-import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
-import { renderComparison } from '../../src/reporters/terminal/compare.ts';
-import { whyOf } from '../../src/reporters/why.ts';
 import { limitsProfileOf, ratingOf } from '../../src/result/web-vitals.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 import { wordsIn } from '../support/visible-text.ts';
-import { shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport, exampleTarget, failedReport, reportOf } from './example-report.ts';
 
@@ -160,80 +156,6 @@ describe('the first screen', () => {
 });
 
 describe('a comparison', () => {
-  test('says why below its headline: what takes longer, and what is new', () => {
-    const report = comparisonReport();
-    const withPath = (side: TargetReport, wait: number): TargetReport => {
-      const [document, ...rest] = shopPath.steps;
-      if (side.representative === undefined || document === undefined) throw new Error('the example has a run');
-      const last = rest.map((step, i) => (i === rest.length - 1 ? { ...step, wait } : step));
-      const criticalPath = { ...shopPath, steps: [document, ...last] };
-      return { ...side, representative: { ...side.representative, criticalPath } };
-    };
-    const slower = { ...report, base: withPath(report.base, 600), candidate: withPath(report.candidate, 674) };
-    const why = whyOf(slower);
-    expect(renderComparison(slower, { color: false, width: 200 })).toMatch(
-      /\n {2}Why: \/api\/reviews \+74 ms \(first byte\), new /,
-    );
-    expect(renderComparisonMarkdown(slower)).toMatch(/\*\*Why:\*\* `?\/api\/reviews`? \+74 ms \(first byte\), new /);
-    expect(why?.path).toEqual(['/api/reviews +74 ms (first byte)']);
-    // What no request explains, the code that surely took longer does.
-    const drawing = (side: TargetReport, rest: number): TargetReport =>
-      side.representative === undefined
-        ? side
-        : { ...side, representative: { ...side.representative, criticalPath: { ...shopPath, rest } } };
-    const script = {
-      name: '/a.js',
-      url: 'https://shop.example/a.js?v=2',
-      base: 1,
-      candidate: 130,
-      profiled: { base: 1, candidate: 122, difference: 121, low: 110, high: 132, level: 0.95 },
-      functions: [
-        {
-          name: 'draw',
-          line: 7,
-          column: 1,
-          base: 1,
-          candidate: 122,
-          difference: 121,
-          low: 110,
-          high: 132,
-          level: 0.95,
-        },
-      ],
-    };
-    const mainThread = { base: 40, candidate: 165, byCategory: [], byScript: [script], byPackage: [], sentence: '' };
-    const drawn = { ...report, base: drawing(report.base, 10), candidate: drawing(report.candidate, 143) };
-    expect(whyOf({ ...drawn, result: { ...drawn.result, mainThread } })?.path).toEqual([
-      'after the last response +133 ms (a.js:7 +121 ms)',
-    ]);
-    expect(why?.traffic.join()).toMatch(/new /);
-    expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
-  });
-
-  test('names the file of the largest paint where only that is slower', () => {
-    const report = comparisonReport();
-    const later = (side: TargetReport, by: number): TargetReport => ({
-      ...side,
-      waterfalls: side.waterfalls.map((waterfall) => ({
-        ...waterfall,
-        rows: waterfall.rows.map((row, i) =>
-          i === 2 ? { ...row, url: 'https://shop.example/hero.png?v=2', largestPaint: true, endsAt: 400 + by } : row,
-        ),
-      })),
-    });
-    const comparisons = report.result.comparisons.map((each) => {
-      if (each.metric === 'pageComplete') return { ...each, decision: 'faster' as const };
-      return each.metric === 'largestContentfulPaint' ? { ...each, decision: 'slower' as const } : each;
-    });
-    const slower = {
-      ...report,
-      result: { ...report.result, comparisons, decision: 'slower' as const },
-      base: later(report.base, 0),
-      candidate: later(report.candidate, 250),
-    };
-    expect(whyOf(slower)?.path).toEqual(['hero.png +250 ms']);
-  });
-
   test('has a word for medians that do not add up to the change', () => {
     const [gate] = comparisonReport().result.comparisons;
     if (gate?.difference === undefined) throw new Error('the example has a gate');
@@ -251,6 +173,18 @@ describe('a comparison', () => {
         candidate: { n: 5, median: 67 },
       }),
     ).toBe('+3.1%');
+    // However small they are, two signs need a word: 330 → 332 ms beside −0.3%.
+    const apart = {
+      ...gate,
+      difference: { ...difference, relative: -0.003, absolute: -1 },
+      base: { n: 5, median: 330 },
+      candidate: { n: 5, median: 332 },
+    };
+    expect(mediansApart(apart)).toBe('+0.6%');
+    expect(changeBesideMedians(apart)).toBe('−0.3% (paired)');
+    expect(mediansNote([apart])).toMatch(/^The change is paired/);
+    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 330.2 } })).toBe('−0.3%');
+    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 328 } })).toBe('−0.3%');
   });
 });
 

@@ -6,6 +6,8 @@ const FOREIGN = new Set([
   'finalUrl',
   'endpoint',
   'urls',
+  'by',
+  'before',
   'name',
   'message',
   'because',

@@ -36,6 +36,9 @@ const slower = ratio(0.068, 0.051, 0.082);
 const beside = (low: number, high: number) =>
   say({ difference: slower, beside: { ...FIGURES, basis: 'undisturbed', difference: ratio(0.06, low, high) } });
 const passes = { fails: false } as const;
+const undisturbed = (low: number, high: number): Pick<ComparedFigures, 'beside'> => ({
+  beside: { ...FIGURES, basis: 'undisturbed', difference: ratio((low + high) / 2, low, high) },
+});
 const faster = { ...passes, decision: 'faster' } as const;
 const same = { ...passes, decision: 'same' } as const;
 const absent = { ...passes, decision: 'unsure' } as const;
@@ -58,6 +61,8 @@ it('what is said of a metric is approved', () =>
       'a strict gate lets a likely regression pass': say({ ...passes, difference: ratio(0.068, 0.031, 0.092) }),
       'the same': [
         say({ ...same, difference: ratio(0.005, -0.012, 0.023) }),
+        say({ ...same, difference: ratio(-0.03, -0.045, -0.001), ...undisturbed(-0.11, -0.022) }),
+        say({ ...same, difference: ratio(-0.01, -0.03, 0.01), ...undisturbed(-0.04, 0.03) }),
         say({ ...same, difference: ratio(0, 0, 0) }),
       ],
       'undecided, and what it would take': [

@@ -60,6 +60,7 @@ const COMPARED = [
 
 const STOPS: Readonly<Record<StopReason, true>> = {
   decided: true,
+  failed: true,
   'max-pairs': true,
   interrupted: true,
   'too-many-failures': true,

@@ -38,7 +38,16 @@ const DIFFERENCES: {
       url: 'https://shop.example/',
     },
   ],
-  background: [{ base: 0, candidate: 2 }],
+  background: [
+    {
+      base: 1,
+      candidate: 1,
+      endpoints: [
+        { build: 'candidate', kind: 'poll', endpoint: 'GET https://shop.test/stock?t=*' },
+        { build: 'base', kind: 'beacon', endpoint: 'POST https://stats.test/' },
+      ],
+    },
+  ],
 };
 
 it('every difference has its words, and its figures beside them', async () => {

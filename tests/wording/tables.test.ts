@@ -42,6 +42,7 @@ const MILESTONES = namesOf<MilestoneName>({
 });
 const STOPS = namesOf<StopReason>({
   decided: true,
+  failed: true,
   'max-pairs': true,
   interrupted: true,
   'too-many-failures': true,

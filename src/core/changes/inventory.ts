@@ -5,6 +5,7 @@ import { operationOf } from '../background/operation.ts';
 import { countedUntil } from '../completed-at.ts';
 import { MASK, withoutHashes } from './content-hash.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
+import { requestTimings } from './request-timing.ts';
 import { siteOf } from './site.ts';
 
 /** What one load fetched, each name once, in order of first start. */
@@ -26,6 +27,7 @@ export function inventoryOf(visit: Visit): Inventory {
   const document = documentOf(visit);
   const pageUrl = document?.url ?? visit.recording.navigation.url;
   const ownSite = siteOf(pageUrl);
+  const timingOf = requestTimings(timeline);
   const items = new Map<string, InventoryItem>();
   for (const request of timeline.requests) {
     if (request.fromPreviousDocument || request.outcome === 'blocked' || verdicts.has(request.id)) continue;
@@ -34,6 +36,7 @@ export function inventoryOf(visit: Visit): Inventory {
     const name = nameOfRequest(request, pageUrl);
     const known = items.get(name);
     const isForeign = siteOf(request.url) !== ownSite;
+    const timing = known ? known.timing : timingOf(request);
     items.set(name, {
       name,
       url: known?.url ?? request.url,
@@ -43,6 +46,7 @@ export function inventoryOf(visit: Visit): Inventory {
       ...(isForeign && { thirdParty: hostOf(request.url) }),
       ...(request.outcome === 'redirected' && { redirects: true }),
       ...((known?.page || request.id === document?.id) && { page: true }),
+      ...(timing && { timing }),
     });
   }
   return [...items.values()];

@@ -168,10 +168,11 @@ function lateDifferences(sides: Sides): readonly PageDifferenceFact[] {
 
 // --- What goes on behind it ---------------------------------------------------------------------------------------
 
-/** Only a pointer: the endpoints are listed on their own. What the browser asks for by itself (an icon) is not the page's. */
+/** By their names: what else there is to say of the endpoints is listed on its own. What the browser asks for by itself (an icon) is not the page's. */
 function backgroundDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {
   const changes = backgroundChangesOf(base, candidate);
   if (changes.length === 0) return [];
   const only = (build: Build): number => changes.filter((change) => change.build === build).length;
-  return [{ code: 'background', facts: { base: only('base'), candidate: only('candidate') } }];
+  const endpoints = changes.map(({ build, kind, endpoint }) => ({ build, kind, endpoint }));
+  return [{ code: 'background', facts: { base: only('base'), candidate: only('candidate'), endpoints } }];
 }

@@ -21,21 +21,27 @@ export interface Loads {
  * wrong (Bonferroni). So a list of a thousand functions that did not change names none. The difference of trimmed means with
  * the interval of Yuen (Biometrika 61, 1974); the spread is that between loads of one build, and never less than what taking
  * samples adds.
+ *
+ * @param sampledEvery the distance of samples, ms; 0 for what was measured without
  */
 export function provenChanges<T extends Loads>(
   list: readonly T[],
   level = PROVEN_LEVEL,
+  sampledEvery = SAMPLE_EVERY_MS,
 ): ReadonlyMap<T, ChangeOverLoads> {
-  return new Map(list.map((each) => [each, changeOf(each, list.length, level)]));
+  return new Map(list.map((each) => [each, changeOf(each, list.length, level, sampledEvery)]));
 }
 
-function changeOf({ base, candidate }: Loads, of: number, level: number): ChangeOverLoads {
-  const [was, is] = [trimmed(base), trimmed(candidate)];
+function changeOf({ base, candidate }: Loads, of: number, level: number, sampledEvery: Ms): ChangeOverLoads {
+  const [was, is] = [trimmed(base, sampledEvery), trimmed(candidate, sampledEvery)];
   const difference = is.mean - was.mean;
   const variance = was.variance + is.variance;
   // Welch and Satterthwaite.
   const freedom = variance ** 2 / (was.variance ** 2 / was.freedom + is.variance ** 2 / is.freedom);
-  const reach = studentQuantile(1 - (1 - level) / 2 / of, freedom) * Math.sqrt(variance);
+  const few = Math.min(base.length, candidate.length) < 2;
+  // What is the same in all loads of a build is known.
+  const isExact = variance === 0 && !few;
+  const reach = isExact ? 0 : studentQuantile(1 - (1 - level) / 2 / of, freedom) * Math.sqrt(variance);
   return {
     base: toMicroseconds(was.mean),
     candidate: toMicroseconds(is.mean),
@@ -50,7 +56,10 @@ function changeOf({ base, candidate }: Loads, of: number, level: number): Change
 }
 
 /** The trimmed mean of loads, and its variance: that of the winsorized values. */
-function trimmed(values: readonly number[]): {
+function trimmed(
+  values: readonly number[],
+  sampledEvery: Ms,
+): {
   readonly mean: number;
   readonly variance: number;
   readonly freedom: number;
@@ -65,7 +74,7 @@ function trimmed(values: readonly number[]): {
   const squares = winsorized.reduce((sum, value) => sum + (value - middle) ** 2, 0);
   const freedom = kept.length - 1;
   // What takes t ms is seen in t / SAMPLE_EVERY_MS samples, a Poisson variable at most: loads that agree better do so by chance.
-  const sampling = SAMPLE_EVERY_MS * mean;
+  const sampling = sampledEvery * mean;
   return { mean, variance: Math.max(squares / freedom, sampling) / kept.length, freedom };
 }
 

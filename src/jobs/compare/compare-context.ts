@@ -45,6 +45,8 @@ export interface CompareContext
   readonly beside?: OpenBeside;
   /** How long all loads may take. */
   readonly budget: PageBudget;
+  /** End as soon as a gate has failed. */
+  readonly failFast: boolean;
   /** Is there time for a load that was not planned? */
   mayLoadMore(): boolean;
   /** Times a fixed piece of work, ms. */

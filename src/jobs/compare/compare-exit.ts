@@ -5,6 +5,7 @@ import { coverageChanges } from '../../core/coverage/changes.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { hostControl } from '../../core/experiment/host-control.ts';
 import { codeChanges } from '../../core/main-thread/changes.ts';
+import { whyOf } from '../../core/why/why.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { CompareResult, MetricComparison, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
@@ -42,6 +43,8 @@ export type Answer = Pick<
   | 'decision'
   | 'sentence'
   | 'failedGates'
+  | 'why'
+  | 'unexplained'
   | 'host'
   | 'pageDifferences'
   | 'backgroundChanges'
@@ -61,26 +64,26 @@ export function answerOf({ base, candidate, runs, comparisons, measured, stopped
   const decision = host.verdict === 'differs' ? 'invalid' : decided;
   const code = codeChanges(base, candidate, runs);
   const coverage = coverageChanges(base, candidate);
-  const backgroundChanges = backgroundChangesOf(
-    base,
-    candidate,
-    perBuild((build) => measured[build].map(({ inventory }) => inventory)),
-  );
+  const inventories = perBuild((build) => measured[build].map(({ inventory }) => inventory));
+  const backgroundChanges = backgroundChangesOf(base, candidate, inventories);
   const besides = (build: Build) =>
     measured[build].map(({ inventory, findings }) => ({
       inventory: withoutChanges(inventory, backgroundChanges, { base, candidate }),
       findings,
     }));
+  const changes = changesOf(besides('base'), besides('candidate'));
+  const targets = { base, candidate };
   return {
     comparisons,
     decision,
     sentence: overallSentence(decision, comparisons, host.sentence, stopped),
     failedGates:
       decision === 'invalid' || isUndecided ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
+    ...whyOf({ targets, runs, decision, comparisons, inventories, changes, code }),
     host,
     pageDifferences: pageDifferencesOf(base, candidate).map(pageDifferenceInWords),
     backgroundChanges,
-    changes: changesOf(besides('base'), besides('candidate')),
+    changes,
     ...(code && { mainThread: codeChangesInWords(code) }),
     ...(coverage && { coverage: coverageChangesInWords(coverage) }),
   };

@@ -54,7 +54,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
   const pairs = runs.length / 2;
   const comparisons = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
   const measured = perBuild((build) => measuredOf(build, comparison));
-  const answer = answerOf({ base, candidate, runs, comparisons, measured, stopped });
+  const { why, unexplained, ...answer } = answerOf({ base, candidate, runs, comparisons, measured, stopped });
   return {
     ...resultHeader(setup.startedAt),
     kind: 'compare',
@@ -72,6 +72,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     candidate,
     design: designOf(pairs, comparisons, comparison),
     ...answer,
+    ...(share === undefined && defined({ why, unexplained })),
     // A share decides nothing: the others' blocks belong to it.
     ...(share && {
       comparisons: answer.comparisons.map((each) => ({ ...each, fails: false })),

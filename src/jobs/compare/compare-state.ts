@@ -11,6 +11,7 @@ import type { DropReason } from '../../model/failure.ts';
 import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
+import type { LoadedFile } from '../../model/why.ts';
 import type { Store } from '../../shell/disk/store.ts';
 import { resumeConditionInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -40,6 +41,7 @@ export interface SideState extends Taught {
   readonly causes?: readonly KnownCause[];
   readonly codeProfile?: CodeProfile;
   readonly coverage?: Coverage;
+  readonly files?: readonly LoadedFile[];
   /** URL patterns of what the ablation run held. */
   readonly held?: readonly string[];
   readonly thumbnails: Readonly<Record<string, string>>;

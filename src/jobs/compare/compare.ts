@@ -194,6 +194,7 @@ async function prepare(
     lab: labs.lab,
     ...defined({ beside: labs.beside }),
     budget,
+    failFast: settings.failFast,
     mayLoadMore: () => budget.allows(timedLoadsAhead(comparison)),
     microBenchmark: hooks.microBenchmark ?? microBenchmark,
     onProgress,

@@ -156,6 +156,7 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
       mainThread: side?.mainThread,
       codeProfile: side?.codeProfile,
       coverage: side?.coverage,
+      files: side?.files,
       lighthouse: inspected?.[build],
     }),
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],

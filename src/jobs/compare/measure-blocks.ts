@@ -96,6 +96,8 @@ function reasonToStop(comparison: Comparison, context: CompareContext): StopReas
   // A metric that no pair has is not waited for; without any, there is nothing to decide with.
   const measurable = gates.filter(({ base, candidate }) => base.n > 0 && candidate.n > 0);
   if (measurable.length === 0) return 'not-measurable';
+  // What a look has decided stays decided: the boundaries of all looks together keep to α.
+  if (isLook && context.failFast && gates.some(({ fails }) => fails)) return 'failed';
   if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
   if (pairs < mostPairs(comparison)) return undefined;
   return setup.share ? 'share' : 'max-pairs';

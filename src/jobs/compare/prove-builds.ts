@@ -187,6 +187,7 @@ async function proveBuild(
       mainThread: proof.mainThread,
       causes: proof.causes,
       coverage: proof.coverage,
+      files: proof.files,
       held: proof.held,
     }),
     thumbnails: proof.thumbnails,

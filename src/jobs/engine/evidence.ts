@@ -17,12 +17,14 @@ import type { MainThread } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { Evidence, HostResult } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
+import type { LoadedFile } from '../../model/why.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { ablationOf, besideWhole, judgeWithProof, preparePictures, type RunWithout } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
 import { createEvidenceImages, type EvidenceImages } from './evidence-images.ts';
 import { readFrames, readSteps } from './film.ts';
 import { filmedProgress, filmStripOf } from './film-strip.ts';
+import { loadedFilesOf } from './loaded-files.ts';
 import { mainThreadOf, type TraceUse } from './main-thread.ts';
 import { createProofLoads, type ProofLoads } from './proof-loads.ts';
 import { type FinishedRun, judgeRun, type PlannedRun, withTraced } from './run.ts';
@@ -40,6 +42,8 @@ export interface Proof {
   readonly causes?: readonly KnownCause[];
   /** How much of the loaded code was used; absent where nothing was traced. */
   readonly coverage?: Coverage;
+  /** What is told of its files; absent where nothing was traced. */
+  readonly files?: readonly LoadedFile[];
   /** URL patterns of what the ablation run held; absent when there was none. */
   readonly held?: readonly string[];
   /** Small copies of the pictures, as data URLs, by their path beside the result. */
@@ -115,6 +119,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { mainThread, work } = (await mainThreadOf(untraced, options)) ?? {};
   const proved = work ? judged({ ...drawn.recording, work }) : untraced;
   const coverage = await coverageOf(proved, options.sources);
+  const files = loadedFilesOf(proved);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];
   const visited = withTraced({ ...proved, loaded: { ...proved.loaded, traced } });
   const filmedScene = proved.visit && { ...scene, visit: proved.visit };
@@ -132,6 +137,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
     ...defined({
       mainThread,
       coverage,
+      files,
       causes: recording.causes && proved.visit && knownCausesOf(recording.causes, proved.visit.timeline),
     }),
     ...(tried && { held: patternsOf(tried.trial.held) }),

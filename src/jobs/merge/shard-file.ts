@@ -3,6 +3,7 @@ import type { Inventory } from '../../core/changes/inventory.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { InventoryItem } from '../../model/comparison.ts';
+import type { RequestTiming } from '../../model/why.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
 import { readResultText } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -13,7 +14,7 @@ import { redactDeep } from '../engine/report-model.ts';
 /**
  * The version of `shard.json`.
  *
- * 1 – first form.
+ * 1 – first form; runs may have the times of their requests.
  */
 const VERSION = 1;
 
@@ -31,7 +32,17 @@ const item = z.looseObject({
   transferSize: z.number(),
   thirdParty: z.string().optional(),
 });
-const runs = z.array(z.tuple([z.int(), z.array(z.int().min(0))]));
+const ms = z.number();
+const timing = z.looseObject({
+  startedAt: ms,
+  endedAt: ms,
+  wait: ms,
+  receive: ms,
+  contentSize: z.number(),
+  askedBy: z.looseObject({ kind: z.enum(['markup', 'script']), url: z.string() }).optional(),
+});
+/** The number of the run, the positions of its items, and their times; the last absent in files of earlier versions. */
+const runs = z.array(z.tuple([z.int(), z.array(z.int().min(0))]).rest(z.array(timing.nullable())));
 const schema = z.looseObject({
   version: z.literal(VERSION),
   items: z.array(item),
@@ -43,7 +54,7 @@ const schema = z.looseObject({
 export function shardFileOf(blocks: readonly ComparedBlock[], redact: Redactor): string {
   const positions = new Map<string, number>();
   const items: InventoryItem[] = [];
-  const positionOf = (each: InventoryItem): number => {
+  const positionOf = ({ timing: _, ...each }: InventoryItem): number => {
     const key = JSON.stringify(each);
     const known = positions.get(key);
     if (known !== undefined) return known;
@@ -54,7 +65,11 @@ export function shardFileOf(blocks: readonly ComparedBlock[], redact: Redactor):
     blocks
       .flatMap((block) => block.runs)
       .filter(({ run }) => run.build === build && run.ok)
-      .map(({ run, inventory }) => [run.index, inventory.map(positionOf)] as const);
+      .map(({ run, inventory }) => [
+        run.index,
+        inventory.map(positionOf),
+        inventory.map(({ timing }) => timing ?? null),
+      ]);
   const inventories = perBuild(runsOf);
   return JSON.stringify(redactDeep({ version: VERSION, items, ...inventories }, redact));
 }
@@ -68,10 +83,14 @@ export async function readShardFile(folder: string): Promise<ShardInventories | 
     return perBuild(
       (build) =>
         new Map(
-          stored[build].map(([index, positions]) => [
+          stored[build].map(([index, positions, timings = []]) => [
             index,
             // The schema holds what is computed with; types of requests are only shown.
-            positions.flatMap((position) => (items[position] as InventoryItem | undefined) ?? []),
+            positions.flatMap((position, i) => {
+              const known = items[position] as InventoryItem | undefined;
+              const timing = timings[i] as RequestTiming | null | undefined;
+              return known ? [{ ...known, ...(timing && { timing }) }] : [];
+            }),
           ]),
         ),
     );

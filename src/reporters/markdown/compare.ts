@@ -8,9 +8,11 @@ import { endpointInWords } from '../../wording/endpoints.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
+import { whyInWords } from '../../wording/why.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
+  changeBesideMedians,
   changeInterval,
   changeText,
   coverage,
@@ -31,7 +33,6 @@ import {
   verdictOf,
 } from '../comparison.ts';
 import { chainInWords, pathSentence } from '../critical-path.ts';
-import { whyInWords } from '../why.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 import { interactionChangePart } from './interactions.ts';
@@ -83,7 +84,7 @@ function decisionPart(report: CompareReport): string {
   const { base, candidate } = report;
   const { heading, grave } = differencesInWords(report);
   const over = isOverBudget(candidate.result);
-  const why = whyInWords(report);
+  const why = whyInWords(report.result);
   const conditions = conditionsLine(candidate.result.conditions);
   const shards = shardsWarning(report.result);
   const differences =
@@ -145,7 +146,7 @@ function metricTable(metrics: readonly ShownMetric[], invalid: boolean): string 
         comparison.gate ? `**${prose(title)}**` : prose(title),
         formatValue(base.median, unit),
         formatValue(candidate.median, unit),
-        changeText(comparison),
+        changeBesideMedians(comparison),
         `${changeInterval(comparison)}${level}`,
         word,
       ];

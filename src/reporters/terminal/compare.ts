@@ -7,11 +7,12 @@ import { endpointInWords } from '../../wording/endpoints.ts';
 import { formatCount, formatValue, joined } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
+import { whyInWords } from '../../wording/why.ts';
 import { findingTitle } from '../../wording/words.ts';
 import {
   anythingChanged,
+  changeBesideMedians,
   changeInterval,
-  changeText,
   coverage,
   decisionWord,
   differencesInWords,
@@ -30,7 +31,6 @@ import {
   toneOf,
   verdictOf,
 } from '../comparison.ts';
-import { whyInWords } from '../why.ts';
 import type { Ansi } from './ansi.ts';
 import { budgetLines } from './budgets.ts';
 import { columns, fit, pad, padLeft } from './columns.ts';
@@ -115,7 +115,7 @@ function decisionLines(report: CompareReport, screen: Screen): readonly string[]
   const { tone, sign } = verdictOf(report);
   const paint = dress(tone, style);
   const { pageDifferences, sentence } = report.result;
-  const why = whyInWords(report);
+  const why = whyInWords(report.result);
   const headline = [
     ...bullet(sentence, screen, `${sign} `).map((line) => style.bold(paint(line))),
     ...(why === undefined ? [] : bullet(`Why: ${why}`, screen, INDENT)),
@@ -231,7 +231,7 @@ function wordsOf({ comparison, title }: ShownMetric) {
     title,
     base: formatValue(base.median, unit),
     candidate: formatValue(candidate.median, unit),
-    change: changeText(comparison),
+    change: changeBesideMedians(comparison),
     interval: changeInterval(comparison),
     decision: `${SIGN[toneOf(comparison)]} ${decisionWord(comparison)}${gate === undefined ? '' : `, ${gate}`}`,
   };

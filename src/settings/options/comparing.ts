@@ -90,6 +90,11 @@ export const comparing = inGroup('Comparing', {
     ...SWITCHED_OFF,
     commands: ['compare'],
   },
+  failFast: {
+    description: 'end the comparison as soon as a gate has failed, whatever the other gates say',
+    ...SWITCHED_OFF,
+    commands: ['compare'],
+  },
   seed: {
     argument: '<n>',
     description: 'random seed of the load order, to repeat it',

@@ -4,7 +4,7 @@ import type { PageComplete } from '../../../src/model/completion.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import type { Verdict } from '../../../src/model/verdict.ts';
 import type { Visit } from '../../../src/model/visit.ts';
-import { recording, request, timeline } from '../../support/factories.ts';
+import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const PAGE = 'https://shop.test/';
 
@@ -60,10 +60,47 @@ describe('what a page fetched', () => {
     const files = ['aaaa1111', 'bbbb2222'].map((hash, i) =>
       request({ id: hash, startedAt: i, url: `${PAGE}css/${hash}.css`, type: 'stylesheet', transferSize: 100 + i }),
     );
-    expect(inventoryOf(visit([document, ...files]))).toEqual([
+    expect(inventoryOf(visit([document, ...files])).map(({ timing: _, ...item }) => item)).toEqual([
       { name: 'GET /', page: true, url: PAGE, type: 'document', requests: 1, transferSize: 900 },
       { name: 'GET /css/*.css', url: `${PAGE}css/aaaa1111.css`, type: 'stylesheet', requests: 2, transferSize: 201 },
     ]);
+  });
+
+  it('tells when the first of a name was asked for, by whom, and how long its server and its bytes took', () => {
+    const script = request({ id: 'app', url: `${PAGE}app.js`, type: 'script', startedAt: 60, endedAt: 150 });
+    const stack = [{ functionName: 'load', url: `${PAGE}app.js`, line: 7, column: 3 }];
+    const asked = [200, 900].map((startedAt) =>
+      request({
+        id: `data-${startedAt}`,
+        url: `${PAGE}data.json`,
+        startedAt,
+        endedAt: startedAt + 130,
+        response: response({ at: startedAt + 90 }),
+        contentSize: 400,
+        initiator: { type: 'script', stack },
+      }),
+    );
+    const items = inventoryOf(visit([document, script, ...asked]));
+    expect(items.at(-1)?.timing).toEqual({
+      startedAt: 200,
+      endedAt: 330,
+      wait: 90,
+      receive: 40,
+      contentSize: 400,
+      askedBy: { kind: 'script', url: `${PAGE}app.js`, line: 7, column: 3, name: 'load' },
+    });
+    const unanswered = request({ id: 'open', url: `${PAGE}slow.png`, endedAt: undefined });
+    expect(inventoryOf(visit([unanswered]))[0]).not.toHaveProperty('timing');
+  });
+
+  it('takes an image for one of the document only before a script can have put it there', () => {
+    const byParser = { type: 'parser', url: PAGE, line: 9 } as const;
+    const script = request({ id: 'app', url: `${PAGE}app.js`, type: 'script', startedAt: 60, endedAt: 150 });
+    const images = [110, 160].map((startedAt) =>
+      request({ id: `at ${startedAt}`, url: `${PAGE}${startedAt}.png`, type: 'image', startedAt, initiator: byParser }),
+    );
+    const askers = inventoryOf(visit([document, script, ...images])).map(({ timing }) => timing?.askedBy?.kind);
+    expect(askers).toEqual([undefined, undefined, 'markup', undefined]);
   });
 
   it('leaves out background, also where a part of it counts', () => {

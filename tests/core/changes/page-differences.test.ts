@@ -148,7 +148,7 @@ describe('what was seen', () => {
   it('points at background traffic that only one build has', () => {
     const [difference] = differences({}, { background: [endpoint(`GET ${CANDIDATE}/stock?*`)] });
     expect(difference?.code).toBe('background');
-    expect(difference?.message).toContain('1 endpoint only in the candidate');
+    expect(difference?.message).toContain('New background traffic: poll /stock.');
     const icon = endpoint(`GET ${CANDIDATE}/favicon.ico`, { kind: 'browser-internal' });
     expect(differences({}, { background: [icon] })).toEqual([]);
   });

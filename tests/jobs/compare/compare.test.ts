@@ -108,6 +108,41 @@ describe('compare', () => {
     expect(gate?.difference?.low).toBeGreaterThan(0.05);
   });
 
+  describe('with a gate that has failed and one that no number of pairs would settle', () => {
+    /** The last thing comes 100 ms later, and the largest paint whenever it likes. */
+    const load = ({ build, nth }: Load): Loaded => {
+      const end = (build === 'base' ? 2_000 : 2_400) + 40 * noise(nth * 7 + 3);
+      const paints = [300 + 900 * noise(nth * 13 + (build === 'base' ? 0 : 5))];
+      const requests = page({ path: '/api/prices', from: 100, to: end });
+      return { ok: true, recording: recordingOf({ requests, paints, until: end + 4_000 }) };
+    };
+    const gates = { gate: ['page-complete', 'LCP'], format: ['json'] } satisfies Partial<CompareOptions>;
+
+    it('goes on to the end, unless it is to fail fast', async () => {
+      const whole = await (await run(load, gates)).stored();
+      expect(whole.design).toMatchObject({ pairs: 40, stoppedBecause: 'max-pairs' });
+      await rm(out(), { recursive: true });
+      const { outcome, stored } = await run(load, { ...gates, failFast: true });
+      const result = await stored();
+      expect(result.design).toMatchObject({ pairs: 10, stoppedBecause: 'failed', alpha: whole.design.alpha });
+      expect(result.design.stoppedSentence).toContain('--fail-fast');
+      // The same boundary as at that look of the whole comparison: nothing is paid for it.
+      expect(result.design.looksTaken).toEqual(whole.design.looksTaken.slice(0, 1));
+      expect(result).toMatchObject({ decision: 'slower', failedGates: ['pageComplete'] });
+      expect(outcome.exit).toBe(1);
+    });
+
+    it('waits for no metric that is no gate', async () => {
+      const { stored } = await run(load, { format: ['json'] });
+      const { design, comparisons } = await stored();
+      expect(design).toMatchObject({ pairs: 10, stoppedBecause: 'decided' });
+      expect(comparisons.find(({ metric }) => metric === 'largestContentfulPaint')).toMatchObject({
+        gate: false,
+        decision: 'unsure',
+      });
+    });
+  });
+
   it('places every timed run, so that anybody can compute the interval again', async () => {
     const { stored, order } = await run(same);
     const { base, candidate } = await stored();

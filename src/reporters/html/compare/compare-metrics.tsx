@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
 import { ABSENT, formatValue } from '../../../wording/format.ts';
-import { changeInterval, changeText, placedRuns, type ShownMetric, shownMetrics } from '../../comparison.ts';
+import { changeBesideMedians, changeInterval, placedRuns, type ShownMetric, shownMetrics } from '../../comparison.ts';
 import { foreign, Part } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
@@ -35,7 +35,7 @@ export function CompareMetricsPart({ report }: { readonly report: CompareReport 
       className: 'change-cell',
       cell: ({ comparison }) => (
         <>
-          <b>{changeText(comparison)}</b>
+          <b>{changeBesideMedians(comparison)}</b>
           <small>{changeInterval(comparison)}</small>
         </>
       ),

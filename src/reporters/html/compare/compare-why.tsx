@@ -1,35 +1,34 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
-import { whyOf } from '../../why.ts';
+import { whyLines } from '../../../wording/why.ts';
 import { foreign, partId } from '../components/part.tsx';
 
-/** Why, in a line below the headline, with the way to the whole of it. */
+/** Why, in a list below the headline, with the way to the whole of it. */
 export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
-  const why = whyOf(report);
-  if (why === undefined) return undefined;
-  const list = (items: readonly string[]): readonly JSX.Element[] =>
-    items.map((item, index) => (
-      <li key={index}>
-        <bdi dir="ltr">{foreign(item)}</bdi>
-      </li>
-    ));
+  const lines = whyLines(report.result);
+  if (lines.length === 0) return undefined;
+  const isProven = lines.some(({ interval }) => interval !== undefined);
   return (
     <div class="compare-why">
       <h2>Why</h2>
       <ul>
-        {list(why.path)}
-        {list(why.traffic)}
+        {lines.map(({ name, change, interval, about }, index) => (
+          <li key={index}>
+            <bdi dir="ltr">{foreign(name)}</bdi>
+            {change !== undefined && ` ${change}`}
+            {interval !== undefined && <small> {interval}</small>}
+            {about !== undefined && (
+              <small>
+                {' '}
+                <bdi dir="ltr">{foreign(about)}</bdi>
+              </small>
+            )}
+          </li>
+        ))}
       </ul>
       <p class="keys">
-        {why.path.length > 0 && (
-          <>
-            Times: on the <a href={`#${partId('compare', 'Critical path')}`}>critical path</a> of a typical load of each
-            build.{' '}
-          </>
-        )}
-        {why.traffic.length > 0 && (
-          <a href={`#${partId('compare', 'What changed besides time')}`}>What changed besides time</a>
-        )}
+        {isProven && 'Proven by intervals over the loads (95%). '}
+        <a href={`#${partId('compare', 'What changed besides time')}`}>What changed besides time</a>
       </p>
     </div>
   );
