@@ -1,7 +1,7 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
 import { middleBy } from '../core/median.ts';
-import type { TargetReport } from '../model/report.ts';
+import type { MetricColumn, TargetReport } from '../model/report.ts';
 import type { PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 
 /**
@@ -81,6 +81,17 @@ export function mostlyComplete({ summary }: Pick<TargetResult, 'summary'>): numb
   return whole === undefined || mostly === undefined || isAlike(whole.median, mostly.median)
     ? undefined
     : mostly.median;
+}
+
+/** The metrics that a reader of a page sees: mostly complete among the first where small parts follow, else not at all. */
+export function shownColumns(
+  columns: readonly MetricColumn[],
+  result: Pick<TargetResult, 'summary'>,
+): readonly MetricColumn[] {
+  const isApart = mostlyComplete(result) !== undefined;
+  return columns.flatMap((column) =>
+    column.name !== 'mostlyComplete' ? [column] : isApart ? [{ ...column, headline: true }] : [],
+  );
 }
 
 /** The time of the headline, when there is one: mostly complete where small parts follow, else page complete. */

@@ -10,7 +10,7 @@ import { worstFirst } from '../../result/order.ts';
 import { type Outcome, outcomeOf, outcomesOf } from '../../result/outcome.ts';
 import { isOverBudget } from '../../result/over-budget.ts';
 import { wholeIn } from '../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
+import { answerOf, headlineComplete, networkIdleOf, shownColumns } from '../../result/representative.ts';
 import { isUnproved } from '../../result/unproved.ts';
 import { completionText } from '../../wording/completion.ts';
 import { endpointInWords } from '../../wording/endpoints.ts';
@@ -324,7 +324,7 @@ function agreement(summary: MetricSummary | undefined): string {
 function metricPart(target: TargetReport, report: AuditReport, shown: (column: MetricColumn) => boolean): string {
   const { summary } = target.result;
   // What was measured is reported, and of an audit's short table also what could not be.
-  const columns = report.columns.filter(
+  const columns = shownColumns(report.columns, target.result).filter(
     (column) =>
       shown(column) &&
       (summary[column.name] !== undefined ||

@@ -6,7 +6,7 @@ import { missingEvidence, notesOf, otherFindings } from '../../result/findings.t
 import { worstFirst } from '../../result/order.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { quietWindowOf } from '../../result/quiet-window.ts';
-import { answerOf, headlineComplete, networkIdleOf } from '../../result/representative.ts';
+import { answerOf, headlineComplete, networkIdleOf, shownColumns } from '../../result/representative.ts';
 import { verdictOf } from '../../result/verdict.ts';
 import { completionText } from '../../wording/completion.ts';
 import { endpointInWords } from '../../wording/endpoints.ts';
@@ -173,7 +173,7 @@ function targetLines(target: TargetReport, report: AuditReport, screen: Screen):
     ],
     bullet(healthLine(result)?.sentence ?? '', screen, '⚠ ').map(style.yellow),
     prose(completionText(target), screen, style.bold),
-    metricLines(target, report.columns, analysis, screen),
+    metricLines(target, shownColumns(report.columns, target.result), analysis, screen),
     budgetLines(result, screen),
     missingLines(target, screen),
     [

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../../model/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { isIdleAlike, networkIdleOf } from '../../../result/representative.ts';
+import { isIdleAlike, networkIdleOf, shownColumns } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { nameOf as shownAs } from '../../../wording/names.ts';
@@ -68,7 +68,7 @@ export function HeadlineFigures(props: {
 }): JSX.Element | undefined {
   const { target, columns, analysis } = props;
   const { summary } = target.result;
-  const shown = columns.filter(
+  const shown = shownColumns(columns, target.result).filter(
     ({ name, headline, onlyInSteps }) =>
       headline && name !== 'pageComplete' && (!(isStep(target) || onlyInSteps) || summary[name] !== undefined),
   );
@@ -168,7 +168,7 @@ const LONGEST = 60;
 
 /** Every metric over the timed runs. */
 export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX.Element | undefined {
-  const { columns } = report;
+  const columns = shownColumns(report.columns, target.result);
   const { summary } = target.result;
   const runs = countedRuns(target);
   if (runs.length === 0 || columns.every((column) => summary[column.name] === undefined)) return undefined;
