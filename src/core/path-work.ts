@@ -87,14 +87,16 @@ function reachingOn(work: readonly Work[], moment: Ms): readonly Work[] {
 const whoOf = ({ place, category = 'other' }: Work): string => place?.url ?? category;
 
 /** What a script, or one kind of work, did in all, where that was much; where nothing was, but all together were, that. */
-function longOf(work: readonly Work[]): readonly Work[] {
+function longOf(all: readonly Work[]): readonly Work[] {
+  // What a trace calls other is neither script nor rendering: the browser's own, its profiler's too.
+  const work = all.filter(({ category, place }) => category !== 'other' || place !== undefined);
   const sums = new Map<string, Ms>();
   for (const each of work) sums.set(whoOf(each), (sums.get(whoOf(each)) ?? 0) + each.ms);
   const long = work.filter((each) => (sums.get(whoOf(each)) ?? 0) >= LEAST_MS);
   if (long.length > 0) return long;
-  const all = [...sums.values()].reduce((sum, ms) => sum + ms, 0);
+  const sum = [...sums.values()].reduce((total, ms) => total + ms, 0);
   const [most] = work.toSorted((a, b) => b.ms - a.ms);
-  return all < LEAST_MS
+  return sum < LEAST_MS
     ? []
     : work.map(({ at, until, ms }) => ({ at, until, ms, ...defined({ category: most?.category }) }));
 }

@@ -746,6 +746,10 @@ describe('work of the main thread', () => {
     ]);
   });
 
+  it("is neither the browser's own, nor the profiler's", () => {
+    expect(workIn(pathWith([{ at: 142, until: 328, ms: 186, category: 'other' }]))).toEqual([]);
+  });
+
   it('of the page is no step before what a worker asked for', () => {
     const path = criticalPathOf(
       visit([document, vendor, { ...widget, target: 'worker' }], { work: [ofVendor(141, 329)] }),

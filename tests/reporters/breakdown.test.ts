@@ -157,6 +157,21 @@ describe('pieces', () => {
 });
 
 describe('in the page', () => {
+  it('work has a row of its own, and what nothing led to is muted', () => {
+    const markup = html(workPath());
+    expect(wordsIn(markup)).toContain('Main thread at work 180 ms');
+    expect(wordsIn(markup)).toContain('The page ran build (vendor.js:3) before it requested /next');
+    expect(wordsIn(markup)).toContain('These 3 requests decided');
+    const because = 'started 70 ms after hero.png ended; nothing shows that one led to the other';
+    const unknown = criticalPath([
+      { url: 'https://a.test/', wait: 10 },
+      { url, wait: 80, cause: 'unknown', because },
+    ]);
+    expect(html(unknown)).toContain('<li class="path-step unknown">');
+    expect(html(unknown)).toContain('<small class="unknown">started 70 ms after');
+    expect(wordsIn(html(unknown))).toContain('each that is not in italics could start only after the one before it');
+  });
+
   test('a long chain folds, and no step is lost', () => {
     const markup = html(longPath);
     expect(markup.match(/class="path-step"/g)).toHaveLength(61);

@@ -64,6 +64,7 @@ export function CriticalPathFigure(props: {
   const total = lengthOf(path);
   const headline = pathSentence(path);
   if (headline === undefined) return undefined;
+  const each = path.steps.some(isUnknown) ? 'each that is not in italics' : 'each';
   return (
     <section class="critical">
       <h4 id={`${id}-critical`}>Critical path</h4>
@@ -71,7 +72,7 @@ export function CriticalPathFigure(props: {
       <p class="path-lead">
         {requestCount(path) === 1
           ? 'One request decided when the page was complete. Everything else loaded in parallel.'
-          : `These ${formatCount(requestCount(path), 'request')} decided when the page was complete: each could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
+          : `These ${formatCount(requestCount(path), 'request')} decided when the page was complete: ${each} could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
       </p>
       <Key path={path} total={total} id={id} />
       <Drawing path={path} total={total} id={id} />
