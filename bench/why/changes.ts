@@ -62,11 +62,7 @@ export const CHANGES: readonly Change[] = [
     name: 'new blocking script',
     make: (source) => ({
       ...source,
-      html: replaced(
-        source.html,
-        '    <link rel="stylesheet"',
-        '    <script src="./vendor.js"></script>\n    <link rel="stylesheet"',
-      ),
+      html: replaced(source.html, '  </head>', '    <script src="./vendor.js"></script>\n  </head>'),
       files: {
         ...source.files,
         'vendor.js': `function initVendor() { ${busy(250)} }\ninitVendor();\n// ${'vendor '.repeat(9_000)}\n`,
@@ -101,11 +97,7 @@ export const CHANGES: readonly Change[] = [
     name: 'third party added',
     make: (source) => ({
       ...source,
-      html: replaced(
-        source.html,
-        '    <link rel="stylesheet"',
-        `    <script src="${ELSEWHERE}/tag.js"></script>\n    <link rel="stylesheet"`,
-      ),
+      html: replaced(source.html, '  </head>', `    <script src="${ELSEWHERE}/tag.js"></script>\n  </head>`),
       elsewhere: { '/tag.js': { text: 'globalThis.tags = [1];\n', delay: 750 } },
     }),
     isTrue: isAbout('/tag.js', 'new-request', 'function', 'script'),

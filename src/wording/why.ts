@@ -99,7 +99,7 @@ function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes }: Why): s
 
 function askerOf(url: string | undefined, place?: Why['place']): string {
   if (url === undefined) return 'something else';
-  if (place === undefined) return fileOf(url);
+  if (place === undefined) return /^https?:.*\/$/.test(url) ? 'the page' : fileOf(url);
   if (place.name !== undefined && place.name !== '') return functionInWords(url, { ...place, name: place.name });
   return placeInWords(url, place);
 }

@@ -3,6 +3,7 @@ import type { InventoryItem } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import type { AskedByFile, LoadedFile, RequestTiming } from '../../model/why.ts';
+import { withoutHash } from '../address-parts.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { settleNames } from '../changes/rename.ts';
 import { isCounted } from '../counted-runs.ts';
@@ -60,8 +61,8 @@ function loadsOf(
   inventories: readonly Inventory[],
 ): BuildLoads {
   const names = new Map<string, string>();
-  for (const { url, name } of inventories.flat()) names.set(url, name);
-  const nameOf = (url: string): string | undefined => names.get(url) ?? names.get(url.replace(/#.*$/s, ''));
+  for (const { url, name } of inventories.flat()) names.set(withoutHash(url), name);
+  const nameOf = (url: string): string | undefined => names.get(withoutHash(url));
   const askers = new Map(
     files.flatMap(({ url, askedBy }) => (askedBy ? [[nameOf(url) ?? url, askedBy] as const] : [])),
   );

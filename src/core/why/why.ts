@@ -341,7 +341,7 @@ function movedBy(
   return {
     reason: { code: 'start', url, by: shown.url, ...defined({ place }) },
     loads: startsOf(was, is),
-    since: sinceLastAnswer(was, is, sides),
+    since: sinceAnswer(was, is, sides),
   };
 }
 
@@ -354,10 +354,10 @@ const startsOf = (was: SeenRequest, is: SeenRequest): Loads => ({
 const MOST_LOADS = 0.9;
 
 /**
- * How long after the last answer that both builds have before it a request is sent. What made that answer late is not in this
- * time, and what varies from load to load hardly is.
+ * How long after an answer that both builds have before it a request is sent: of all such answers the one after which that
+ * varies least from load to load. What made the answer late is not in this time.
  */
-function sinceLastAnswer(was: SeenRequest, is: SeenRequest, { slow, fast }: Sides): Loads | undefined {
+function sinceAnswer(was: SeenRequest, is: SeenRequest, { slow, fast }: Sides): Loads | undefined {
   const since = (request: SeenRequest, answer: SeenRequest | undefined): readonly Ms[] =>
     request.inLoads.flatMap((timing, i) => {
       const ended = answer?.inLoads[i]?.endedAt;
@@ -369,7 +369,16 @@ function sinceLastAnswer(was: SeenRequest, is: SeenRequest, { slow, fast }: Side
     const loads = { base: since(was, answer), candidate: since(is, slow.requests.get(answer.name)) };
     return isBefore(loads.base, was) && isBefore(loads.candidate, is) ? [loads] : [];
   });
-  return possible.toSorted((a, b) => median(a.base) - median(b.base))[0];
+  return possible.toSorted((a, b) => spreadOf(a) - spreadOf(b))[0];
+}
+
+/** How much the loads of one build differ, in the median, of both builds together. */
+function spreadOf({ base, candidate }: Loads): Ms {
+  const of = (all: readonly Ms[]): Ms => {
+    const middle = median(all);
+    return median(all.map((ms) => Math.abs(ms - middle)));
+  };
+  return of(base) + of(candidate);
 }
 
 // --- What is told ---------------------------------------------------------------------------------------------------
