@@ -168,7 +168,7 @@ describe('in the page', () => {
       { url, wait: 80, cause: 'unknown', because },
     ]);
     expect(html(unknown)).toContain('<li class="path-step unknown">');
-    expect(html(unknown)).toContain('<small class="unknown">started 70 ms after');
+    expect(html(unknown)).toMatch(/<small class="unknown">started 70\sms after/);
     expect(wordsIn(html(unknown))).toContain('each that is not in italics could start only after the one before it');
   });
 

@@ -25,7 +25,8 @@ export function causesIn({ recording, timeline, known }: Pick<Visit, 'recording'
 }
 
 function tracedCauses(causes: readonly ShownCause[], { requests }: Timeline): CauseLookup {
-  const byId = new Map(causes.map((each) => [each.requestId, each]));
+  // Of a redirect, the first was asked for; the others followed.
+  const byId = new Map(causes.toReversed().map((each) => [each.requestId, each]));
   // What came in the end of a redirect is what led to something.
   const hops = new Map(requests.map((each) => [each.requestId, each]));
   return (request) => {

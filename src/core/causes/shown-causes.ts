@@ -1,5 +1,6 @@
 import type { ShownCause } from '../../model/causes.ts';
 import type { RequestCause } from '../../model/request-reason.ts';
+import { defined } from '../defined.ts';
 import type { CauseEvents, CauseSpan, CauseThread, RequestPoint, SentRequest, ThreadKey } from './events.ts';
 import { createThreadReader, type ThreadReader } from './thread.ts';
 
@@ -30,6 +31,8 @@ const TIMERS: Readonly<Record<string, RequestCause>> = {
 interface Moment {
   readonly thread: ThreadKey;
   readonly at: number;
+  /** The file whose code was running, where a stack was kept: of modules nothing else names it. */
+  readonly file?: string;
 }
 
 /**
@@ -84,12 +87,12 @@ export function shownCauses(events: CauseEvents): readonly ShownCause[] {
     return { cause: isMessage ? 'message' : 'response', by: id };
   };
 
-  const led = ({ thread, at }: Moment, depth: number): Led => {
+  const led = ({ thread, at, file }: Moment, depth: number): Led => {
     if (depth > LONGEST_CHAIN) return UNKNOWN;
     const reader = readerOf(thread);
     const around = reader.around(at);
     const task = around.find(({ name }) => name === 'RunTask');
-    return insideOf(around, { thread, at, task, depth });
+    return insideOf(around, { thread, at, task, depth, ...defined({ file }) });
   };
 
   interface Inside extends Moment {
@@ -107,7 +110,7 @@ export function shownCauses(events: CauseEvents): readonly ShownCause[] {
           return inMicrotasks(outer, span, inside);
         case 'EvaluateScript':
         case 'v8.evaluateModule': {
-          const by = fileOf(span.url, at);
+          const by = fileOf(span.url ?? inside.file, at);
           return by === undefined ? UNKNOWN : { cause: 'script', by };
         }
         case 'XHRLoad':
@@ -295,7 +298,7 @@ function shown(
   };
 
   function causeOf(): Led {
-    if (isIn(BY_SCRIPT)) return led({ thread, at }, 0);
+    if (isIn(BY_SCRIPT)) return led({ thread, at, ...defined({ file: place?.url }) }, 0);
     if (isIn(BY_STYLE)) return { cause: 'render' };
     const named = fileOf(initiatorUrl, at);
     if (named === undefined) return led({ thread, at }, 0);
