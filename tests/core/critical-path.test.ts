@@ -818,6 +818,14 @@ describe('what a trace has shown', () => {
     });
   });
 
+  it('no parser asks for data, whatever Chrome names', () => {
+    const opened = part('events', { type: 'eventsource', startedAt: 390, endedAt: 480, ...byParser(24) });
+    expect(lastOf([document, app, opened], [])).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: PAGE, since: 290 },
+    });
+  });
+
   it('holds in every load of the page, by addresses and places', () => {
     const traced = visit([document, app, list, late], { causes: [shown('more', 'response', 'list')] });
     const causes = knownCausesOf(traced.recording.causes ?? [], traced.timeline);
