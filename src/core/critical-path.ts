@@ -123,8 +123,6 @@ function causeAndPlaceOf(
   if (shown !== undefined && shown.cause !== 'unknown' && code !== 'after') {
     return { cause: shown.cause, ...defined({ place }) };
   }
-  // What the network calls a parser's may be a script's; the trace did not see a parser at it. It sees no frame's document.
-  if (shown !== undefined && code === 'parser' && type !== 'document') return { cause: 'unknown' };
   switch (code) {
     case 'navigation':
       return {};
@@ -142,8 +140,8 @@ function causeAndPlaceOf(
     default: {
       const timer = timerOf(initiator);
       // A style sheet asks for others as soon as it is read, for pictures and fonts when something needs them.
-      if (initiator?.type !== 'script') {
-        return { cause: type === 'stylesheet' || type === 'script' ? 'parser' : 'render', ...defined({ place }) };
+      if (code === 'file' && initiator?.type === 'parser') {
+        return { cause: type === 'stylesheet' ? 'parser' : 'render', ...defined({ place }) };
       }
       if (timer !== undefined) {
         return { cause: timer === 'requestAnimationFrame' ? 'render' : 'timer', ...defined({ place }) };
@@ -302,6 +300,10 @@ export function createPredecessors(
       const concluded = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
       // Code that ran because it had come waited for what is above it, and for nothing else.
       const waitedFor = isLed && !concluded?.isShown ? undefined : concluded;
+      if (isDoubted(asked, shown)) {
+        const before = waitedFor === undefined || seen.has(waitedFor.request) ? askedBy.request : waitedFor.request;
+        return { request: before, reason: { ...afterOf(asked, before), ...preflightOf } };
+      }
       const reason = { ...initiatedBy(asked, askedBy), ...preflightOf };
       if (waitedFor === undefined || seen.has(waitedFor.request)) {
         return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect', ...defined({ shown }) };
@@ -321,15 +323,7 @@ export function createPredecessors(
     }
     const came = lastCome(asked, ended, documents);
     return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? {
-          request: came,
-          reason: {
-            code: 'after',
-            by: { ...sourceOf(came), ...failedOf(came) },
-            ...sinceOf(asked, came),
-            ...preflightOf,
-          },
-        }
+      ? { request: came, reason: { ...afterOf(asked, came), ...preflightOf } }
       : undefined;
   };
 }
@@ -480,6 +474,17 @@ const DRAWN_THEMSELVES: ReadonlySet<string> = new Set(['image', 'font', 'media']
 export const isDrawnInVain = (request: Request): boolean => DRAWN_THEMSELVES.has(request.type) && isBroken(request);
 
 const failedOf = (request: Request): { readonly failed?: true } => (isBroken(request) ? { failed: true } : {});
+
+/** Nothing is known but that it came after something. */
+function afterOf(asked: Request, before: Request): RequestReason {
+  return { code: 'after', by: { ...sourceOf(before), ...failedOf(before) }, ...sinceOf(asked, before) };
+}
+
+/** No parser asks for data, whatever Chrome names; nor for what the trace saw no parser at. It sees no frame's document. */
+function isDoubted({ initiator, type }: Request, shown: FoundCause | undefined): boolean {
+  if (initiator?.type !== 'parser') return false;
+  return (READ_BY_SCRIPT.has(type) && type !== 'script') || (shown?.cause === 'unknown' && type !== 'document');
+}
 
 /** How long after a response something was asked for; absent where that had not ended. */
 function sinceOf(asked: Request, { endedAt }: Request): { readonly since?: Ms } {

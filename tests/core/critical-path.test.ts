@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { knownCausesOf } from '../../src/core/causes/lookup.ts';
+import { knownCausesOf, movedCauses } from '../../src/core/causes/lookup.ts';
 import { criticalPathOf, criticalRequestsOf } from '../../src/core/critical-path.ts';
 import { defined } from '../../src/core/defined.ts';
 import { visitOf } from '../../src/core/measure.ts';
@@ -818,6 +818,14 @@ describe('what a trace has shown', () => {
     });
   });
 
+  it('no parser asks for data, whatever Chrome names', () => {
+    const opened = part('events', { type: 'eventsource', startedAt: 390, endedAt: 480, ...byParser(24) });
+    expect(lastOf([document, app, opened], [])).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: PAGE, since: 290 },
+    });
+  });
+
   it('holds in every load of the page, by addresses and places', () => {
     const traced = visit([document, app, list, late], { causes: [shown('more', 'response', 'list')] });
     const causes = knownCausesOf(traced.recording.causes ?? [], traced.timeline);
@@ -825,6 +833,9 @@ describe('what a trace has shown', () => {
       requestsOf(criticalPathOf(visit(requests, { at: 500, networkAt: 500, known: { causes } }))).at(-1);
     const other = part('other', { startedAt: 161, endedAt: 395, ...byScript('app.js', 4) });
     expect(timed([document, app, list, other, late])?.reason.awaited?.url).toBe(`${SITE}/list`);
+    // A resumed comparison may serve the page from another port.
+    const [there] = movedCauses(causes, SITE, 'http://127.0.0.1:9');
+    expect(there).toMatchObject({ url: 'http://127.0.0.1:9/more', by: { url: 'http://127.0.0.1:9/list' } });
     // An answer that came only later led nowhere.
     const slow = { ...list, endedAt: 900, response: response({ at: 880 }) };
     expect(timed([document, app, other, { ...slow, outcome: 'canceled' }, late])?.reason.awaited?.url).toBe(

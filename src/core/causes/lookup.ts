@@ -67,6 +67,19 @@ function knownCauses(causes: readonly KnownCause[], { requests }: Timeline): Cau
   };
 }
 
+/** The same causes of a page that is served from another origin now. */
+export function movedCauses(causes: readonly KnownCause[], from: string, to: string): readonly KnownCause[] {
+  const moved = <T extends { readonly url: string }>(of: T): T => ({
+    ...of,
+    url: of.url.replace(`${from}/`, `${to}/`),
+  });
+  return causes.map(({ by, place, ...asked }) => ({
+    ...moved(asked),
+    by: moved(by),
+    ...(place && { place: moved(place) }),
+  }));
+}
+
 type Asked = Pick<Request, 'method' | 'url'>;
 
 const keyOf = (asked: Asked, place: StepPlace | undefined, of: (asked: Asked) => string): string =>

@@ -35,6 +35,12 @@ interface Moment {
   readonly file?: string;
 }
 
+/** Where an asynchronous step was registered. */
+interface Registered extends Moment {
+  /** As the debugger calls it: 'await', 'setTimeout'. */
+  readonly type: string;
+}
+
 /**
  * What made each request of a traced load be asked for: the code that ran, and what made that run, back to an answer, a
  * message, or the file that the code is in. What the events do not tell is unknown: nothing is concluded from times alone.
@@ -49,23 +55,38 @@ export function shownCauses(events: CauseEvents): readonly ShownCause[] {
   const byId = new Map(events.sent.map((each) => [each.id, each]));
   const bodies = new Map<ThreadKey, ReadonlyMap<CauseSpan, string>>();
 
+  const byUrl = Map.groupBy(events.sent, ({ url }) => url);
   /** The last request for an address that had been sent by then. */
   const fileOf = (url: string | undefined, at: number): string | undefined =>
-    url === undefined ? undefined : events.sent.findLast((each) => each.url === url && each.at <= at)?.id;
+    url === undefined ? undefined : byUrl.get(url)?.findLast((each) => each.at <= at)?.id;
 
+  const registrations = new Map<string, Registered | undefined>();
   /** Where an asynchronous step that runs in a span was registered, and what it is called. */
-  const registered = (thread: ThreadKey, run: CauseSpan): (Moment & { readonly type: string }) | undefined => {
-    let [where, at] = [thread, run.from];
-    for (let hop = 0; hop < LONGEST_CHAIN; hop += 1) {
-      const flow = events.threads.get(where)?.arrivals.get(at);
-      const from = flow === undefined ? undefined : events.flows.get(flow)?.findLast((start) => start.at <= at);
-      if (from === undefined) return undefined;
-      const step = readerOf(from.thread).startingAt(from.at, 'v8::Debugger::AsyncTaskScheduled');
-      if (step !== undefined) return { ...from, type: step.type ?? '' };
-      // A step that runs again and again leads to where it ran before.
-      [where, at] = [from.thread, from.at];
+  const registered = (thread: ThreadKey, run: CauseSpan): Registered | undefined => {
+    const passed: string[] = [];
+    let step: Registered | undefined;
+    let where: Moment = { thread, at: run.from };
+    for (;;) {
+      const key = `${where.thread} ${where.at}`;
+      if (registrations.has(key)) {
+        step = registrations.get(key);
+        break;
+      }
+      passed.push(key);
+      const flow = events.threads.get(where.thread)?.arrivals.get(where.at);
+      const before = where.at;
+      const from = flow === undefined ? undefined : events.flows.get(flow)?.findLast((start) => start.at < before);
+      if (from === undefined) break;
+      const found = readerOf(from.thread).startingAt(from.at, 'v8::Debugger::AsyncTaskScheduled');
+      if (found !== undefined) {
+        step = { ...from, type: found.type ?? '' };
+        break;
+      }
+      // A step that runs again and again, as an interval's, leads to where it ran before.
+      where = from;
     }
-    return undefined;
+    for (const key of passed) registrations.set(key, step);
+    return step;
   };
 
   /** Where a message was sent. One that is read by another thread at once may be noted there first. */

@@ -94,6 +94,7 @@ const run = z.looseObject({
   ok: z.boolean(),
   metrics: z.record(z.string(), z.number()).optional(),
 });
+const askedAddress = { method: z.string(), url: z.string() };
 const side = z.looseObject({
   url: z.string(),
   title: z.string().optional(),
@@ -101,6 +102,16 @@ const side = z.looseObject({
   learnt: z.array(learnt).optional(),
   drawing: z.looseObject({ late: z.boolean() }).optional(),
   awaited: z.array(z.object({ endpoint: z.string(), by: z.number() })).optional(),
+  causes: z
+    .array(
+      z.looseObject({
+        ...askedAddress,
+        cause: z.string(),
+        by: z.object(askedAddress),
+        place: z.looseObject({ url: z.string() }).optional(),
+      }),
+    )
+    .optional(),
   thumbnails: z.record(z.string(), z.string()),
   untimed: z.array(run),
 });

@@ -1,3 +1,4 @@
+import { movedCauses } from '../../core/causes/lookup.ts';
 import { otherBuild } from '../../core/changes/other-build.ts';
 import { moveRules, shareRules } from '../../core/changes/share.ts';
 import { defined } from '../../core/defined.ts';
@@ -99,6 +100,7 @@ export function moveBuilds(urls: PerBuild<string>, { sides }: Comparison): void 
       learnt: moveRules(side.learnt ?? [], side.url, to),
       ...defined({
         held: side.held?.map((pattern) => pattern.replace(`${from}/`, `${origin}/`)),
+        causes: side.causes && movedCauses(side.causes, from, origin),
         awaited: side.awaited?.map((each) => ({ ...each, endpoint: each.endpoint.replace(`${from}/`, `${origin}/`) })),
       }),
     };

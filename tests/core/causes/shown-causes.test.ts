@@ -47,6 +47,19 @@ function tracer() {
       span('v8::Debugger::AsyncTaskRun', from, to);
       events.push({ name: 'v8::Debugger::AsyncTaskScheduled', ph: 'f', id, ts: ts(from), ...MAIN });
     },
+    /** The same, run several times, each of which leads to the one before. */
+    repeated: (taskName: string, at: number, runs: readonly number[]) => {
+      span('v8::Debugger::AsyncTaskScheduled', at, at + 0.001, { taskName });
+      let before = at;
+      for (const [i, from] of runs.entries()) {
+        flows += 1;
+        const name = i === 0 ? 'v8::Debugger::AsyncTaskScheduled' : 'v8::Debugger::AsyncTaskRun';
+        events.push({ name, ph: 's', id: `0x${flows}`, ts: ts(before), ...MAIN });
+        events.push({ name, ph: 'f', id: `0x${flows}`, ts: ts(from), ...MAIN });
+        span('v8::Debugger::AsyncTaskRun', from, from + 1);
+        before = from;
+      }
+    },
     /** A message; whoever reads it on another thread may be noted first. */
     message: (at: number, sender: Thread, from: number, receiver: Thread) => {
       flows += 1;
@@ -162,6 +175,15 @@ it('a timer of code that an answer had woken leads back to the answer', () => {
   trace.send('drawn', 125);
   expect(trace.shown().get('later')).toMatchObject({ cause: 'timer', by: 'first' });
   expect(trace.shown().get('drawn')).toMatchObject({ cause: 'render', by: 'first' });
+});
+
+it('an interval leads to who set it, however often it has fired', () => {
+  const trace = awaited();
+  const runs = Array.from({ length: 300 }, (_, i) => 100 + i * 10);
+  for (const at of runs) trace.task(at - 1, at + 2);
+  trace.repeated('setInterval', 63.5, runs);
+  trace.send('late', (runs.at(-1) ?? 0) + 0.5);
+  expect(trace.shown().get('late')).toMatchObject({ cause: 'timer', by: 'first' });
 });
 
 it.each([
