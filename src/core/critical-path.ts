@@ -321,10 +321,12 @@ export function createPredecessors(
         shown,
       };
     }
-    const came = lastCome(asked, ended, documents);
-    return came && !seen.has(came) && came.startedAt <= asked.startedAt
-      ? { request: came, reason: { ...afterOf(asked, came), ...preflightOf } }
-      : undefined;
+    // Nothing but a script opens an EventSource: which one, the browser does not tell, so that only its document is sure.
+    const isByScript = asked.type === 'eventsource';
+    const came = lastCome(asked, isByScript ? [] : ended, documents);
+    if (came === undefined || seen.has(came) || came.startedAt > asked.startedAt) return undefined;
+    const reason: RequestReason = isByScript ? { code: 'script' } : afterOf(asked, came);
+    return { request: came, reason: { ...reason, ...preflightOf } };
   };
 }
 

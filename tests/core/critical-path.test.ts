@@ -573,6 +573,23 @@ describe('criticalPathOf', () => {
     expect(requestsOf(path).at(-1)?.place).toBeUndefined();
   });
 
+  it('knows that nothing but a script opens an EventSource, though not which one', () => {
+    const path = criticalPathOf(
+      visit([
+        document,
+        part('hero.png', {
+          type: 'image',
+          startedAt: 110,
+          endedAt: 300,
+          initiator: { type: 'parser', url: `${SITE}/` },
+        }),
+        part('stream', { type: 'eventsource', startedAt: 302, endedAt: 500, initiator: { type: 'other' } }),
+      ]),
+    );
+    expect(chain(path)).toEqual(['/', '/stream']);
+    expect(requestsOf(path).at(-1)).toMatchObject({ cause: 'script', reason: { code: 'script' } });
+  });
+
   it('leaves background out', () => {
     const poll = part('poll', { startedAt: 380, endedAt: 395, ...byScript('', 3) });
     const requests = [document, part('api', { startedAt: 110, endedAt: 370, ...byScript('', 3) }), poll];
@@ -801,8 +818,11 @@ describe('what a trace has shown', () => {
     });
   });
 
-  it('finds who opened a stream; without it, a picture that ended before is no reason', () => {
-    expect(lastOf([document, app, list, hero, stream], [])).toMatchObject({ cause: 'unknown' });
+  it('finds who opened a stream; without it, it is known only that a script did', () => {
+    expect(lastOf([document, app, list, hero, stream], [])).toMatchObject({
+      cause: 'script',
+      reason: { code: 'script' },
+    });
     expect(lastOf([document, app, list, hero, stream], [shown('stream', 'response', 'list')])).toMatchObject({
       cause: 'response',
       reason: { code: 'script', awaited: { url: `${SITE}/list` } },
