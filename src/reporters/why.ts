@@ -7,7 +7,7 @@ import type { CriticalStep } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 import { formatValue } from '../wording/format.ts';
 import { elide, shortNameWithoutQuery } from '../wording/text.ts';
-import { shareOf } from './critical-path.ts';
+import { isUnknown, shareOf } from './critical-path.ts';
 import { pairPaths } from './path-pairs.ts';
 
 /** Reasons of each kind that a headline can hold. */
@@ -52,7 +52,7 @@ export function whyOf({ result, base, candidate }: CompareReport): Why | undefin
             const url = step === undefined || step.cause === 'work' ? '' : step.url;
             return {
               name: elide(pair.name, LONG),
-              by: (pair.candidate ? shareOf(pair.candidate) : 0) - (pair.base ? shareOf(pair.base) : 0),
+              by: (pair.candidate ? knownShareOf(pair.candidate) : 0) - (pair.base ? knownShareOf(pair.base) : 0),
               size: sized.find((change) => change.url === url || change.name.endsWith(` ${pathOf(url)}`)),
               about:
                 pair.base === undefined
@@ -110,18 +110,21 @@ interface Step {
   readonly about: string | undefined;
 }
 
+/** What a step took, without the time before it where nothing shows what that was spent on. */
+const knownShareOf = (step: CriticalStep): Ms => shareOf(step) - (isUnknown(step) ? step.delay : 0);
+
 /** A part of a step, or a script, with so much of a change explains it, as a share. */
 const MOSTLY = 0.7;
 
 /** The part of a step in which most of its change lies. */
 function phaseOf(before: CriticalStep, after: CriticalStep, code: CodeChanges | undefined): string | undefined {
   if (before.cause === 'work' || after.cause === 'work') return undefined;
-  const by = shareOf(after) - shareOf(before);
+  const by = knownShareOf(after) - knownShareOf(before);
   const parts = [
     ['first byte', after.wait - (after.queued ?? 0) - before.wait + (before.queued ?? 0)],
     ['waiting for a connection', (after.queued ?? 0) - (before.queued ?? 0)],
     ['download', after.receive - before.receive],
-    ['requested later', after.delay - before.delay],
+    ['requested later', isUnknown(after) || isUnknown(before) ? 0 : after.delay - before.delay],
   ] as const;
   const [name, most] = parts.find(([, part]) => part / by >= MOSTLY) ?? [];
   if (name !== 'requested later' || most === undefined) return name;

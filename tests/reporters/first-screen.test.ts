@@ -206,6 +206,18 @@ describe('a comparison', () => {
     expect(whyOf({ ...drawn, result: { ...drawn.result, mainThread } })?.path).toEqual([
       'after the last response +133 ms (a.js:7 +121 ms)',
     ]);
+    // A later request of which nothing shows what led to it explains nothing.
+    const waited = (side: TargetReport, delay: number, cause: 'script' | 'unknown'): TargetReport => {
+      if (side.representative === undefined) throw new Error('the example has a run');
+      const steps = shopPath.steps.map((step, i) =>
+        i === shopPath.steps.length - 1 && step.cause !== 'work' ? { ...step, delay, cause } : step,
+      );
+      return { ...side, representative: { ...side.representative, criticalPath: { ...shopPath, steps } } };
+    };
+    const later = (cause: 'script' | 'unknown') =>
+      whyOf({ ...report, base: waited(report.base, 20, cause), candidate: waited(report.candidate, 300, cause) })?.path;
+    expect(later('script')).toEqual(['/api/reviews +280 ms (requested later)']);
+    expect(later('unknown')).toEqual([]);
     expect(why?.traffic.join()).toMatch(/new /);
     expect(whyOf(comparisonReport({ outcome: 'same' }))).toBeUndefined();
   });
