@@ -337,12 +337,24 @@ function movedBy(
       loads: startsOf(was, is),
     };
   }
-  if (stateOf(by) !== 'changed') return undefined;
+  // Where other code has changed as well, it may be what the requester waits for.
+  if (stateOf(by) !== 'changed' || changedCode(sides, stateOf).some((name) => name !== by)) return undefined;
   return {
     reason: { code: 'start', url, by: shown.url, ...defined({ place }) },
     loads: startsOf(was, is),
     since: sinceAnswer(was, is, sides),
   };
+}
+
+const CODE: ReadonlySet<string> = new Set(['script', 'other']);
+
+/** Scripts that differ, of workers too, and those that only one build has. */
+function changedCode({ slow, fast }: Sides, stateOf: (name: string) => FileState): readonly string[] {
+  return [slow, fast].flatMap(({ requests }) =>
+    [...requests.values()].flatMap(({ name, item }) =>
+      CODE.has(item.type) && stateOf(name) === 'changed' ? [name] : [],
+    ),
+  );
 }
 
 const startsOf = (was: SeenRequest, is: SeenRequest): Loads => ({

@@ -113,6 +113,20 @@ describe('why a build is slower', () => {
     expect(facts.why?.[0]?.by).toBe('https://shop.test/app.js');
   });
 
+  it('blames no file for asking later where other code has changed, too', () => {
+    const worker = { at: 60, by: '/app.js', beside: true };
+    const before = { requests: { ...shop, '/worker.js': { ...worker, hash: 'w1' } }, complete: 400 };
+    const candidate = changed(
+      {
+        '/app.js': { ...shop['/app.js'], hash: 'a2' },
+        '/worker.js': { ...worker, hash: 'w2' },
+        '/data.json': { ...shop['/data.json'], at: 320 },
+      },
+      600,
+    );
+    expect(named(whyOfPair(before, candidate))[0]).toMatch(/^unproven/);
+  });
+
   it('proves that by the time since the last answer, however much loads vary before it', () => {
     const candidate = changed(
       { '/app.js': { ...shop['/app.js'], hash: 'a2' }, '/data.json': { ...shop['/data.json'], at: 320 } },
