@@ -8,6 +8,7 @@ import type { Inventory } from '../changes/inventory.ts';
 import { otherBuild } from '../changes/other-build.ts';
 import { defined } from '../defined.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from '../main-thread/proven.ts';
+import { ANONYMOUS } from '../main-thread/samples.ts';
 import { isWorthNaming, WORTH_NAMING_MS } from '../main-thread/worth-naming.ts';
 import { median } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
@@ -318,7 +319,8 @@ function movedBy(
   const [by, before] = [slow.nameOf(now.url), fast.nameOf(then.url)];
   if (by === undefined || before === undefined) return undefined;
   const shown = sign > 0 ? now : then;
-  const { line, column, name } = shown;
+  const { line, column } = shown;
+  const name = shown.name === ANONYMOUS ? undefined : shown.name;
   const place =
     shown.kind === 'script' && line !== undefined ? { line, column: column ?? 1, ...defined({ name }) } : undefined;
   const url = is.item.url;

@@ -92,7 +92,7 @@ describe('why a build is slower', () => {
       place: { line: 3, column: 12 },
     });
     expect(whyInWords(facts)).toContain('hero.webp +2');
-    expect(whyInWords(facts)).toContain('(carousel.js:3), which is new, instead of ');
+    expect(whyInWords(facts)).toContain('requested later, by carousel.js:3, which is new, instead of the page');
   });
 
   it('names what has changed and asks later, and nothing behind it', () => {
