@@ -255,12 +255,15 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
         logLevel: 'silent',
       });
     }
+    // Comments name the folder, which builds of one project have in common.
+    const read = async (name: string): Promise<Buffer> =>
+      Buffer.from((await readFile(path.join(out, name), 'utf8')).replaceAll(path.basename(folder), 'site'));
     const [font] = (await readdir(FONT)).filter((name) => name.endsWith('.woff2')).toSorted();
     const text = (all: Readonly<Record<string, string>>) =>
       Object.entries(all).map(([name, content]) => [`/${name}`, Buffer.from(content)] as const);
     return new Map([
-      ['/app.js', await readFile(path.join(out, 'app.js'))],
-      ...(minify ? [['/app.js.map', await readFile(path.join(out, 'app.js.map'))] as const] : []),
+      ['/app.js', await read('app.js')],
+      ...(minify ? [['/app.js.map', await read('app.js.map')] as const] : []),
       ['/font.woff2', await readFile(path.join(FONT, font ?? ''))],
       ['/hero.png', pictureOf(source.picture)],
       ...text({ 'index.html': source.html, 'theme.css': source.css, 'worker.js': source.worker, ...source.files }),

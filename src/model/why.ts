@@ -5,8 +5,8 @@ import type { Bytes, Ms } from './units.ts';
  * What made a build slower or faster:
  * `function` – a function takes longer · `script` – a script does, in functions too small to be named · `style-layout` –
  * style and layout do · `new-request`, `gone-request` – only one build waits for it · `size` – its answer is larger ·
- * `server` – its server answers later · `requester` – something else asks for it, later · `start` – what asks for it has
- * changed, and does so later · `unproven` – nothing is proven; this is the largest difference that was seen.
+ * `server` – its server answers later · `requester` – something else asks for it, later · `start` – what asks for it is
+ * the only code that has changed, and does so later · `unproven` – nothing is proven; this is the largest difference that was seen.
  */
 export type WhyCode =
   | 'function'

@@ -8,6 +8,7 @@ import type { Inventory } from '../changes/inventory.ts';
 import { otherBuild } from '../changes/other-build.ts';
 import { defined } from '../defined.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from '../main-thread/proven.ts';
+import { ANONYMOUS } from '../main-thread/samples.ts';
 import { isWorthNaming, WORTH_NAMING_MS } from '../main-thread/worth-naming.ts';
 import { median } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
@@ -318,7 +319,8 @@ function movedBy(
   const [by, before] = [slow.nameOf(now.url), fast.nameOf(then.url)];
   if (by === undefined || before === undefined) return undefined;
   const shown = sign > 0 ? now : then;
-  const { line, column, name } = shown;
+  const { line, column } = shown;
+  const name = shown.name === ANONYMOUS ? undefined : shown.name;
   const place =
     shown.kind === 'script' && line !== undefined ? { line, column: column ?? 1, ...defined({ name }) } : undefined;
   const url = is.item.url;
@@ -337,12 +339,24 @@ function movedBy(
       loads: startsOf(was, is),
     };
   }
-  if (stateOf(by) !== 'changed') return undefined;
+  // Where other code has changed as well, it may be what the requester waits for.
+  if (stateOf(by) !== 'changed' || changedCode(sides, stateOf).some((name) => name !== by)) return undefined;
   return {
     reason: { code: 'start', url, by: shown.url, ...defined({ place }) },
     loads: startsOf(was, is),
     since: sinceAnswer(was, is, sides),
   };
+}
+
+const CODE: ReadonlySet<string> = new Set(['script', 'other']);
+
+/** Scripts that differ, of workers too, and those that only one build has. */
+function changedCode({ slow, fast }: Sides, stateOf: (name: string) => FileState): readonly string[] {
+  return [slow, fast].flatMap(({ requests }) =>
+    [...requests.values()].flatMap(({ name, item }) =>
+      CODE.has(item.type) && stateOf(name) === 'changed' ? [name] : [],
+    ),
+  );
 }
 
 const startsOf = (was: SeenRequest, is: SeenRequest): Loads => ({

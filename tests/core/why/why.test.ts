@@ -92,7 +92,7 @@ describe('why a build is slower', () => {
       place: { line: 3, column: 12 },
     });
     expect(whyInWords(facts)).toContain('hero.webp +2');
-    expect(whyInWords(facts)).toContain('(carousel.js:3), which is new, instead of ');
+    expect(whyInWords(facts)).toContain('requested later, by carousel.js:3, which is new, instead of the page');
   });
 
   it('names what has changed and asks later, and nothing behind it', () => {
@@ -111,6 +111,20 @@ describe('why a build is slower', () => {
     const facts = whyOfPair(before, candidate);
     expect(named(facts)).toEqual(['start /data.json']);
     expect(facts.why?.[0]?.by).toBe('https://shop.test/app.js');
+  });
+
+  it('blames no file for asking later where other code has changed, too', () => {
+    const worker = { at: 60, by: '/app.js', beside: true };
+    const before = { requests: { ...shop, '/worker.js': { ...worker, hash: 'w1' } }, complete: 400 };
+    const candidate = changed(
+      {
+        '/app.js': { ...shop['/app.js'], hash: 'a2' },
+        '/worker.js': { ...worker, hash: 'w2' },
+        '/data.json': { ...shop['/data.json'], at: 320 },
+      },
+      600,
+    );
+    expect(named(whyOfPair(before, candidate))[0]).toMatch(/^unproven/);
   });
 
   it('proves that by the time since the last answer, however much loads vary before it', () => {
