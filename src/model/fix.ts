@@ -66,6 +66,12 @@ export type FixFact = Fixable &
         };
       }
     | {
+        /** Style and layout that no script forced, and the page waits for. */
+        readonly code: 'slow-layout';
+        /** `ms`: how long it took in long frames before page complete. */
+        readonly facts: { readonly ms: Ms };
+      }
+    | {
         readonly code: 'no-compression';
         readonly facts: {
           readonly requests: number;

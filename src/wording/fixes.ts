@@ -20,6 +20,7 @@ type FixCode = Fixable['code'];
 /** The titles of all fixes: what to do, in a few words. */
 const TITLES: Readonly<Record<FixCode, string>> = {
   'slow-script': 'Run less script before the content',
+  'slow-layout': 'Compute less style and layout',
   'render-blocking': 'Load scripts and styles without blocking',
   'late-discovery': 'Preload what is found late',
   'slow-server': 'Make the server answer faster',
@@ -134,6 +135,8 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
       const idle = bytes && unused ? ` ${unusedShare({ bytes, unused })} of its code is not used until then.` : '';
       return `${name(url)} runs for ${formatValue(ms, 'ms')} before the page is complete${most}.${idle} Do less in it, split it, or run what the content does not need later.`;
     }
+    case 'slow-layout':
+      return `Style and layout take ${formatValue(fix.facts.ms, 'ms')} before the page is complete. Fewer elements and simpler selectors help; "content-visibility: auto" leaves out what is further down.`;
     case 'no-compression': {
       const { requests, bytes, savesBytes } = fix.facts;
       return `${formatCount(requests, 'text file')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} sent without compression: ${names}. With gzip or Brotli ${requests === 1 ? 'it is' : 'they are'} about ${formatValue(savesBytes, 'bytes')} smaller.`;

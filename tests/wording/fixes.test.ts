@@ -24,6 +24,7 @@ const SAMPLES: { readonly [C in FixCode]: readonly [Extract<FixFact, { code: C }
   'late-discovery': [{ requests: 1 }],
   'slow-server': [{ url: A, wait: 480, target: 100 }],
   'slow-script': [{ url: A, ms: 181, function: 'renderBadges', bytes: 120_000, unused: 118_800 }],
+  'slow-layout': [{ ms: 140 }],
   'no-compression': [{ requests: 1, bytes: 240_000, savesBytes: 168_000 }],
   'duplicate-request': [{ url: A, times: 2, savesBytes: 4_000 }],
   redirect: [{ redirects: 1, to: `${PAGE}home` }],

@@ -12,6 +12,7 @@ const OWNERS: Readonly<Record<FixCode | CoverageFact['code'], FixOwner>> = {
   'connection-limit': 'server',
   'stream-starvation': 'server',
   'slow-script': 'front-end',
+  'slow-layout': 'front-end',
   'render-blocking': 'front-end',
   'late-discovery': 'front-end',
   'late-picture': 'front-end',

@@ -16,7 +16,7 @@ import { oldFormat } from './old-format.ts';
 import { redirect } from './redirect.ts';
 import { renderBlocking } from './render-blocking.ts';
 import { shortCache } from './short-cache.ts';
-import { slowScript } from './slow-script.ts';
+import { slowLayout, slowScript } from './slow-script.ts';
 import { slowServer } from './slow-server.ts';
 import { starvation } from './starvation.ts';
 import { thirdParty } from './third-party.ts';
@@ -26,6 +26,7 @@ export const FIXES: { readonly [Code in FixFact['code']]: Fix } = {
   'slow-server': slowServer,
   redirect,
   'slow-script': slowScript,
+  'slow-layout': slowLayout,
   'no-compression': noCompression,
   'render-blocking': renderBlocking,
   'late-discovery': lateDiscovery,

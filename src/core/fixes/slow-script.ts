@@ -1,37 +1,49 @@
 import type { FixFact } from '../../model/fix.ts';
-import type { LongFrameScript } from '../../model/metrics.ts';
+import type { Work } from '../../model/main-thread.ts';
 import { defined } from '../defined.ts';
-import { stretchOf, union } from '../overlap.ts';
+import { union } from '../overlap.ts';
+import { workOf } from '../path-work.ts';
 import { toMicroseconds } from '../time.ts';
 import { type Fix, isWorthIt } from './fix.ts';
+import type { Load } from './load.ts';
 import { savingOf } from './replay.ts';
 
 /**
- * Scripts whose work the page waits for: shortened, split or deferred, they would not hold up what comes after them. Known
- * from the browser's long frames (Chrome 123); a script counts for all that it calls in other files.
+ * Scripts whose work the page waits for: shortened, split or deferred, they would not hold up what comes after them. A script
+ * counts for all that it calls in other files.
  */
 export const slowScript: Fix = (load) => {
-  const ran = (load.visit.recording.page?.longFrames ?? [])
-    .flatMap(({ scripts }) => scripts)
-    .filter(({ url, at }) => url !== '' && at < load.completeAt);
-  return [...Map.groupBy(ran, ({ url }) => url)].flatMap(([url, scripts]): readonly FixFact[] => {
-    const idle = union(scripts.map((script) => stretchOf(script)));
-    const savesMs = savingOf(load, { idle });
-    if (!isWorthIt(load, savesMs)) return [];
-    const ms = idle.reduce((sum, { from, to }) => sum + Math.min(to, load.completeAt) - from, 0);
-    return [
-      {
-        code: 'slow-script',
-        urls: [url],
-        savesMs,
-        facts: { url, ms: toMicroseconds(ms), ...longestOf(scripts) },
-      },
-    ];
+  const ran = workOf(load.visit).filter(({ place, at }) => place !== undefined && at < load.completeAt);
+  return [...Map.groupBy(ran, ({ place }) => place?.url ?? '')].flatMap(([url, work]): readonly FixFact[] => {
+    const { savesMs, ms } = without(work, load);
+    return isWorthIt(load, savesMs)
+      ? [{ code: 'slow-script', urls: [url], savesMs, facts: { url, ms, ...longestOf(work) } }]
+      : [];
   });
 };
 
-/** What the browser called in it for longest, where it says. */
-function longestOf(scripts: readonly LongFrameScript[]) {
-  const [longest] = scripts.toSorted((a, b) => b.duration - a.duration);
-  return longest === undefined ? {} : defined({ function: longest.name, place: longest.place });
+/** Style and layout that no script forced, and the page waits for. */
+export const slowLayout: Fix = (load) => {
+  const done = workOf(load.visit).filter(
+    ({ place, category, at }) => place === undefined && category === 'styleLayout' && at < load.completeAt,
+  );
+  const { savesMs, ms } = without(done, load);
+  return isWorthIt(load, savesMs)
+    ? [{ code: 'slow-layout', urls: [load.document.request.url], savesMs, facts: { ms } }]
+    : [];
+};
+
+/** What a page without this work would save, and how long the work takes before page complete, ms. */
+function without(work: readonly Work[], load: Load) {
+  const idle = union(work.map(({ at, until }) => ({ from: at, to: Math.min(until, load.completeAt) })));
+  const ms = idle.reduce((sum, { from, to }) => sum + to - from, 0);
+  return { savesMs: savingOf(load, { idle }), ms: toMicroseconds(ms) };
+}
+
+/** The function that ran longest in one piece, where it is known. */
+function longestOf(work: readonly Work[]) {
+  const [longest] = work.toSorted((a, b) => b.ms - a.ms);
+  const { function: called, line, column, source } = longest?.place ?? {};
+  const place = line === undefined || column === undefined ? undefined : { line, column, ...defined({ source }) };
+  return defined({ function: called, place });
 }

@@ -214,10 +214,7 @@ export function withTraced(done: FinishedRun): FinishedRun {
   const pageUrl = visit?.recording.navigation.url ?? '';
   const { covered } = loaded;
   const isSlow = run.findings?.some(({ code }) => code === 'slow-script');
-  const slow =
-    covered && visit && isSlow
-      ? withUse(fixesOf(visit).filter(isSlowScript), covered).map((fix) => withPlace(fix, run))
-      : [];
+  const slow = covered && visit && isSlow ? withUse(fixesOf(visit).filter(isSlowScript), covered) : [];
   const names = new Set(slow.map(({ facts }) => facts.url));
   const unused =
     covered && visit
@@ -233,17 +230,6 @@ export function withTraced(done: FinishedRun): FinishedRun {
     each.code === 'slow-script' ? (inWords.get(each.urls[0] ?? '') ?? each) : each,
   );
   return { ...done, run: { ...run, findings: [...own, ...found] } };
-}
-
-/** Where the browser does not say which function ran, the critical path does: the untimed load's profile knows it. */
-function withPlace(fix: SlowScript, { criticalPath }: Pick<RunResult, 'criticalPath'>): SlowScript {
-  if (fix.facts.function !== undefined) return fix;
-  const [longest] = (criticalPath?.steps ?? [])
-    .flatMap((step) => (step.cause === 'work' && step.place?.url === fix.facts.url ? [step] : []))
-    .toSorted((a, b) => b.work - a.work);
-  const { function: name, line, column } = longest?.place ?? {};
-  if (name === undefined || line === undefined || column === undefined) return fix;
-  return { ...fix, facts: { ...fix.facts, function: name, place: { line, column } } };
 }
 
 type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;

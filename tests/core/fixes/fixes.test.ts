@@ -416,6 +416,13 @@ describe('fixes', () => {
       expect(fixesOf(late)).toMatchObject([{ code: 'slow-script', savesMs: 200 }]);
     });
 
+    it('slow-layout: style and layout that no script forced', () => {
+      const frame = { at: 120, duration: 160, blocking: 0, styleFrom: 130, scripts: [] };
+      expect(found('slow-layout', [document, vendor, widget, items], [], { frames: [frame] })).toEqual([
+        { code: 'slow-layout', urls: [`${SITE}/`], savesMs: 150, facts: { ms: 150 } },
+      ]);
+    });
+
     it('not where nothing waited for it, and not where a timer decides', () => {
       const frames = ran([120, 280]);
       const slow = part('photo.png', 60, 400, { ...byParser(3), type: 'image' });
