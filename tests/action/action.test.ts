@@ -23,7 +23,7 @@ describe('a comparison', () => {
     const job = await act({ base: 'https://main.example/', candidate: './dist' }, { result: slower(), exit: 1 });
     expect(job.outcome).toBe('failure');
     expect(await args()).toEqual([
-      ...['compare', '--out=quiesce-report', '--format=html,json,har,md,junit'],
+      ...['compare', '--fail-fast', '--out=quiesce-report', '--format=html,json,har,md,junit'],
       ...['--', 'https://main.example/', './dist'],
     ]);
     expect(Object.entries(job.steps).map(([name, { code }]) => [name, code])).toEqual([
@@ -126,7 +126,7 @@ describe('where it belongs', () => {
     await place.event({ merge_group: { base_sha: SHA } });
     await place.act({ build: 'make', dist: 'dist' }, { result: slower() }, { GITHUB_BASE_REF: '' });
     expect((await place.args()).join(' ')).toMatch(
-      new RegExp(`^compare --build=make --dist=dist --out=\\S+ --format=\\S+ --base-ref=${SHA} -- *$`),
+      new RegExp(`^compare --build=make --dist=dist --fail-fast --out=\\S+ --format=\\S+ --base-ref=${SHA} -- *$`),
     );
   });
 });

@@ -140,6 +140,7 @@ describe('steps of a member', () => {
       [
         'cumulativeLayoutShift',
         'mainThreadTime',
+        'mostlyComplete',
         'networkComplete',
         'pageComplete',
         'requestCount',
