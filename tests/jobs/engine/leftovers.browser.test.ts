@@ -32,10 +32,12 @@ function killer(times: number, how: NodeJS.Signals = 'SIGKILL'): (event: Progres
   return (event) => {
     if (event.kind !== 'run-progress' || event.index !== 1 || left === 0) return;
     left -= 1;
-    void chromeProcesses().then((all) => {
+    const ended = chromeProcesses().then((all) => {
       const main = all.find(({ args, parent }) => parent === process.pid && !args.includes('--type='));
       if (main) process.kill(main.pid, how);
     });
+    // On a busy machine the run may be over before all processes have been read.
+    ended.catch(() => undefined);
   };
 }
 
