@@ -1,4 +1,5 @@
 import type { TextRange, UseReading } from '../../model/recording.ts';
+import { union } from '../overlap.ts';
 
 /** What was used by one reading, in order. Ranges lie within each other: the innermost decides. */
 export function usedRanges(ranges: UseReading['ranges']): readonly TextRange[] {
@@ -27,13 +28,7 @@ export function usedRanges(ranges: UseReading['ranges']): readonly TextRange[] {
 
 /** All ranges as few as possible, in order: those that touch or overlap become one. */
 export function mergedRanges(ranges: readonly TextRange[]): readonly TextRange[] {
-  const merged: { from: number; to: number }[] = [];
-  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last && from <= last.to) last.to = Math.max(last.to, to);
-    else if (to > from) merged.push({ from, to });
-  }
-  return merged;
+  return union(ranges.filter(({ from, to }) => to > from));
 }
 
 /** What lies between merged ranges in a text of that length. */

@@ -1,5 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { union } from '../overlap.ts';
 
 /** When a request stopped being in flight; never, for an open one. */
 export function endOf(request: Request): Ms {
@@ -28,13 +29,6 @@ export function inFlightAt(request: Request, t: Ms): boolean {
 export function busySpans(requests: readonly Request[], from: Ms, to: Ms): readonly { from: Ms; to: Ms }[] {
   const spans = requests
     .map((request) => ({ from: Math.max(from, request.startedAt), to: Math.min(to, endOf(request)) }))
-    .filter((span) => span.to > span.from)
-    .sort((a, b) => a.from - b.from);
-  const merged: { from: Ms; to: Ms }[] = [];
-  for (const span of spans) {
-    const last = merged.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else merged.push({ ...span });
-  }
-  return merged;
+    .filter((span) => span.to > span.from);
+  return union(spans);
 }
