@@ -23,7 +23,7 @@ import { blockingScripts, longestFrame } from './long-frames.ts';
 import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
 import { totalsBySite, totalsByType } from './metrics/totals.ts';
-import { largerPart } from './mostly-complete.ts';
+import { asWaitedFor, largerPart } from './mostly-complete.ts';
 import { largestPaintOf, largestShiftsOf } from './painted.ts';
 import { mainThreadSpans, stolenOnPath } from './stolen-time.ts';
 import { toMicroseconds } from './time.ts';
@@ -64,8 +64,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   const chain = criticalRequestsOf(visit);
   const wholePath = criticalPathOf(visit, chain);
   const undisturbed = wholePath && undisturbedMoments(visit, values, wholePath, chain);
-  // What people wait for is the larger part: path and fixes are its own.
-  const waitedFor = visit.larger ? { ...visit, ...visit.larger } : visit;
+  const waitedFor = asWaitedFor(visit);
   const criticalPath = visit.larger ? criticalPathOf(waitedFor) : wholePath;
   const byType = totalsByType(visit);
   const bySite = totalsBySite(visit);

@@ -45,6 +45,11 @@ export function withSmallSources(
   return isSeen ? marked : rules;
 }
 
+/** A load as people wait for it: without the small parts that follow, where some do. Its path and its fixes are those of that. */
+export function asWaitedFor(visit: Visit): Visit {
+  return visit.larger ? { ...visit, ...visit.larger } : visit;
+}
+
 /** A load without its small parts; undefined where it has none, or they change nothing. */
 export function largerPart(
   {

@@ -13,20 +13,18 @@ import { downloadOf } from '../fixes/smaller.ts';
  */
 const WORTH_MENDING = { script: 20 * 1024, style: 10 * 1024 };
 
-/** A script that the page waits for, with how much of it was used. */
-type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;
+/** A script that the page waits for. */
+export type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;
 
 /**
- * Scripts that the page waits for, with how much of each was not used: who runs less of a script sends less of it, too.
+ * The same with how much of it was not used: who runs less of a script sends less of it, too.
  *
  * @param files as the traced load used them
  */
-export function withUse(slow: readonly SlowScript[], files: readonly CoveredFile[]): readonly SlowScript[] {
-  const used = new Map(files.flatMap((file) => (file.kind === 'script' && !file.inline ? [[file.url, file]] : [])));
-  return slow.map((fix) => {
-    const file = used.get(fix.facts.url);
-    return file === undefined ? fix : { ...fix, facts: { ...fix.facts, bytes: file.bytes, unused: file.unused } };
-  });
+export function withUse(slow: SlowScript, files: readonly CoveredFile[]): SlowScript {
+  const { code, urls, savesMs, facts } = slow;
+  const file = files.find(({ kind, url, inline }) => kind === 'script' && !inline && url === facts.url);
+  return { code, urls, savesMs, facts: { ...facts, ...(file && { bytes: file.bytes, unused: file.unused }) } };
 }
 
 /**

@@ -1,13 +1,12 @@
 import { knownCausesOf } from '../../core/causes/lookup.ts';
 import { defined } from '../../core/defined.ts';
-import { withRules } from '../../core/evidence/filmed-drawing.ts';
 import { provePage } from '../../core/evidence/prove-page.ts';
 import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from '../../core/evidence/scene.ts';
 import { type LoadWithout, patternsOf } from '../../core/evidence/without.ts';
 import { isCalm } from '../../core/host/calm.ts';
 import { takenShare } from '../../core/host/taken.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
-import { visitOf, visitSoFar } from '../../core/measure.ts';
+import { visitSoFar } from '../../core/measure.ts';
 import { withSmallSources } from '../../core/mostly-complete.ts';
 import { type Taught, taughtOf } from '../../core/taught.ts';
 import type { KnownCause } from '../../model/causes.ts';
@@ -104,20 +103,20 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { taught, drawn } = provePage(scene, tried, policy, options.includesLate);
   const { drawing, lateContent } = drawn;
   const { learnt: lessons = [] } = taught;
-  const whole = visitOf(drawn.recording, withRules(drawn.policy, lessons));
-  const progress = filmedProgress(whole, suspects, { ...film, sketches });
-  const rules = withSmallSources(lessons, whole, progress, drawn.policy);
+  const judged = (of: Recording, given: readonly EndpointRule[]): FinishedRun =>
+    judgeRun(
+      { ...filmed.loaded, policy: drawn.policy, outcome: { ...filmed.loaded.outcome, ok: true, recording: of } },
+      given,
+    );
+  const untraced = judged(drawn.recording, lessons);
+  const progress = untraced.visit ? filmedProgress(untraced.visit, suspects, { ...film, sketches }) : [];
+  const rules = untraced.visit ? withSmallSources(lessons, untraced.visit, progress, drawn.policy) : lessons;
   const without = tried && judgeWithProof(tried.trial.without.run, rules);
   const raw = pageComplete?.raw ?? { state: 'unconfirmed' };
   const ablation = tried && without && (await ablationOf(tried, without, raw, film.moving, images));
-  const judged = (of: Recording): FinishedRun =>
-    judgeRun(
-      { ...filmed.loaded, policy: drawn.policy, outcome: { ...filmed.loaded.outcome, ok: true, recording: of } },
-      rules,
-    );
-  const untraced = judged(drawn.recording);
   const { mainThread, work } = (await mainThreadOf(untraced, options)) ?? {};
-  const proved = work ? judged({ ...drawn.recording, work }) : untraced;
+  const isSame = work === undefined && rules === lessons;
+  const proved = isSame ? untraced : judged({ ...drawn.recording, ...defined({ work }) }, rules);
   const coverage = await coverageOf(proved, options.sources);
   const files = loadedFilesOf(proved);
   const traced = mainThread ? mainThreadFindings(mainThread) : [];

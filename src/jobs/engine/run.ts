@@ -1,23 +1,22 @@
 import { isOneUser } from '../../core/access/one-user.ts';
-import { coverageFindings, withUse } from '../../core/coverage/findings.ts';
+import { coverageFindings, type SlowScript, withUse } from '../../core/coverage/findings.ts';
 import { defined } from '../../core/defined.ts';
 import { withRules } from '../../core/evidence/filmed-drawing.ts';
-import { fixesOf } from '../../core/fixes/index.ts';
 import { hostHealth } from '../../core/host/health.ts';
 import { journeyOf } from '../../core/journey.ts';
 import { isAccident } from '../../core/load-failure.ts';
 import { measure, visitOf } from '../../core/measure.ts';
+import { asWaitedFor } from '../../core/mostly-complete.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { CoveredFile } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
-import type { MainThreadFact } from '../../model/finding.ts';
-import type { FixFact } from '../../model/fix.ts';
+import type { CoverageFact, MainThreadFact } from '../../model/finding.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../model/lab.ts';
 import type { RetryReason } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
-import type { Failure, RunResult, RunRole } from '../../model/result.ts';
+import type { Failure, Finding, RunResult, RunRole } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { KnownOfPage, Visit } from '../../model/visit.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
@@ -212,28 +211,29 @@ export function judgeRun(loaded: LoadedRun, rules: readonly EndpointRule[]): Fin
 export function withTraced(done: FinishedRun): FinishedRun {
   const { loaded, run, visit } = done;
   const pageUrl = visit?.recording.navigation.url ?? '';
+  const own = run.findings ?? [];
   const { covered } = loaded;
-  const isSlow = run.findings?.some(({ code }) => code === 'slow-script');
-  const slow = covered && visit && isSlow ? withUse(fixesOf(visit).filter(isSlowScript), covered) : [];
-  const names = new Set(slow.map(({ facts }) => facts.url));
-  const unused =
-    covered && visit
-      ? coverageFindings(
-          covered.filter(({ url }) => !names.has(url)),
-          visit,
-        )
-      : [];
-  const found = [...(loaded.traced ?? []), ...unused].map((fact) => findingInWords(fact, pageUrl));
-  if (found.length + slow.length === 0) return done;
-  const inWords = new Map(slow.map((fact) => [fact.facts.url, findingInWords(fact, pageUrl)]));
-  const own = (run.findings ?? []).map((each) =>
-    each.code === 'slow-script' ? (inWords.get(each.urls[0] ?? '') ?? each) : each,
+  if (!covered || !visit) return withFindings(done, own, loaded.traced ?? [], pageUrl);
+  const slow = new Set(own.filter(isSlowScript).map(({ facts }) => facts.url));
+  const unused = coverageFindings(
+    covered.filter(({ url }) => !slow.has(url)),
+    asWaitedFor(visit),
   );
-  return { ...done, run: { ...run, findings: [...own, ...found] } };
+  const used = own.map((each) => (isSlowScript(each) ? findingInWords(withUse(each, covered), pageUrl) : each));
+  return withFindings(done, used, [...(loaded.traced ?? []), ...unused], pageUrl);
 }
 
-type SlowScript = Extract<FixFact, { readonly code: 'slow-script' }>;
+function withFindings(
+  done: FinishedRun,
+  own: readonly Finding[],
+  found: readonly (MainThreadFact | CoverageFact)[],
+  pageUrl: string,
+): FinishedRun {
+  const findings = [...own, ...found.map((fact) => findingInWords(fact, pageUrl))];
+  return findings.length === 0 ? done : { ...done, run: { ...done.run, findings } };
+}
 
-function isSlowScript(fix: FixFact): fix is SlowScript {
-  return fix.code === 'slow-script';
+/** A finding that is this fix has its facts. */
+function isSlowScript(finding: Finding): finding is Finding & SlowScript {
+  return finding.code === 'slow-script';
 }
