@@ -1,14 +1,16 @@
 /**
  * Sites for `npm run bench:why`: a page with a style sheet, a font, an image, a worker, and an application that does real work
- * with a package from npm and loads data in two steps, built by Vite or esbuild. Each package makes another site.
+ * with a package from npm and loads data in two steps, built by Vite, esbuild or webpack. Each package makes another site.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build as esbuild } from 'esbuild';
 import { PNG } from 'pngjs';
 import { build as vite } from 'vite';
+import webpack from 'webpack';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const FONT = path.join(REPOSITORY, 'fixtures/pages/shop/fonts');
@@ -16,7 +18,8 @@ const FONT = path.join(REPOSITORY, 'fixtures/pages/shop/fonts');
 /** A site: the package that it is built with, how, and what it does with it. */
 export interface Site {
   readonly name: string;
-  readonly builder: 'vite' | 'vite, minified' | 'esbuild' | 'esbuild, minified';
+  readonly builder: keyof typeof BUILDERS;
+  readonly minified?: true;
   /** A module whose function `work` does something with the package and returns a text. */
   readonly work: string;
 }
@@ -36,7 +39,8 @@ export function work() {
   },
   {
     name: 'micromark',
-    builder: 'esbuild, minified',
+    builder: 'esbuild',
+    minified: true,
     work: `import { micromark } from 'micromark';
 export function work() {
   const text = ${numbered(150, "'## Part ' + i + '\\n\\nSome *text* with a [link](#).\\n'")}.join('\\n');
@@ -46,7 +50,7 @@ export function work() {
   },
   {
     name: 'yaml',
-    builder: 'esbuild',
+    builder: 'webpack',
     work: `import { parse } from 'yaml';
 export function work() {
   const text = ${numbered(200, "'- name: item ' + i + '\\n  price: ' + i")}.join('\\n');
@@ -57,7 +61,8 @@ export function work() {
   },
   {
     name: '@tanstack/query-core',
-    builder: 'vite',
+    builder: 'webpack',
+    minified: true,
     work: `import { QueryClient } from '@tanstack/query-core';
 export function work() {
   const client = new QueryClient();
@@ -68,7 +73,8 @@ export function work() {
   },
   {
     name: 'hls.js',
-    builder: 'vite, minified',
+    builder: 'vite',
+    minified: true,
     work: `import Hls from 'hls.js';
 export function work() {
   const player = new Hls({ enableWorker: false });
@@ -216,8 +222,61 @@ export function sourceOf(scale: number): Source {
 /** What is served of a site, by path. */
 export type Built = ReadonlyMap<string, Buffer>;
 
+interface BundleOf {
+  readonly folder: string;
+  readonly out: string;
+  readonly entry: string;
+  /** With a source map. */
+  readonly minify: boolean;
+}
+
+/** Each bundles an application into `app.js`. */
+const BUILDERS = {
+  vite: async ({ folder, out, entry, minify }: BundleOf): Promise<void> => {
+    await vite({
+      root: folder,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'silent',
+      build: {
+        outDir: out,
+        minify,
+        sourcemap: minify,
+        modulePreload: false,
+        rollupOptions: { input: entry, output: { entryFileNames: 'app.js', format: 'es' } },
+      },
+    });
+  },
+  esbuild: async ({ out, entry, minify }: BundleOf): Promise<void> => {
+    await esbuild({
+      entryPoints: [entry],
+      outfile: path.join(out, 'app.js'),
+      bundle: true,
+      format: 'esm',
+      minify,
+      sourcemap: minify,
+      logLevel: 'silent',
+    });
+  },
+  webpack: async ({ folder, out, entry, minify }: BundleOf): Promise<void> => {
+    const compiler = webpack({
+      context: folder,
+      entry,
+      mode: 'production',
+      devtool: minify ? 'source-map' : false,
+      optimization: { minimize: minify },
+      output: { path: out, filename: 'app.js' },
+      resolve: { symlinks: false },
+      performance: false,
+    });
+    const stats = await promisify(compiler.run.bind(compiler))();
+    if (stats?.hasErrors() !== false) throw new Error(`webpack: ${stats?.toString('errors-only')}`);
+    await promisify(compiler.close.bind(compiler))();
+  },
+} as const;
+
 /** Builds a site. */
-export async function buildSite({ builder, work }: Site, source: Source): Promise<Built> {
+export async function buildSite({ builder, minified, work }: Site, source: Source): Promise<Built> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quiesce-why-'));
   try {
     // Packages are found from here.
@@ -227,34 +286,8 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
     for (const [name, text] of Object.entries({ main, render, notes, work })) {
       await writeFile(path.join(folder, 'src', `${name}.js`), text);
     }
-    const entry = path.join(folder, 'src/main.js');
     const out = path.join(folder, 'dist');
-    const minify = builder.endsWith('minified');
-    if (builder.startsWith('vite')) {
-      await vite({
-        root: folder,
-        configFile: false,
-        publicDir: false,
-        logLevel: 'silent',
-        build: {
-          outDir: out,
-          minify,
-          sourcemap: minify,
-          modulePreload: false,
-          rollupOptions: { input: entry, output: { entryFileNames: 'app.js', format: 'es' } },
-        },
-      });
-    } else {
-      await esbuild({
-        entryPoints: [entry],
-        outfile: path.join(out, 'app.js'),
-        bundle: true,
-        format: 'esm',
-        minify,
-        sourcemap: minify,
-        logLevel: 'silent',
-      });
-    }
+    await BUILDERS[builder]({ folder, out, entry: path.join(folder, 'src/main.js'), minify: minified === true });
     // Comments name the folder, which builds of one project have in common.
     const read = async (name: string): Promise<Buffer> =>
       Buffer.from((await readFile(path.join(out, name), 'utf8')).replaceAll(path.basename(folder), 'site'));
@@ -263,7 +296,7 @@ export async function buildSite({ builder, work }: Site, source: Source): Promis
       Object.entries(all).map(([name, content]) => [`/${name}`, Buffer.from(content)] as const);
     return new Map([
       ['/app.js', await read('app.js')],
-      ...(minify ? [['/app.js.map', await read('app.js.map')] as const] : []),
+      ...(minified ? [['/app.js.map', await read('app.js.map')] as const] : []),
       ['/font.woff2', await readFile(path.join(FONT, font ?? ''))],
       ['/hero.png', pictureOf(source.picture)],
       ...text({ 'index.html': source.html, 'theme.css': source.css, 'worker.js': source.worker, ...source.files }),
