@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { corpusNames } from '../../fixtures/corpus-file.ts';
 import type { Expected } from '../../fixtures/scenario.ts';
+import type { Certainty } from '../../src/model/result.ts';
 import { table } from '../table.ts';
 import type { PageDone, VariantNames } from './judge-worker.ts';
 import { knockOut } from './knock-out.ts';
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     update: { type: 'boolean', default: false },
   },
 });
+const CERTAINTIES: readonly Certainty[] = ['proved', 'likely', 'doubtful'];
 /** What was committed: the figures of each page, and of those that are put aside only sums. */
 const FIGURES = fileURLToPath(new URL('../../fixtures/corpus/figures.json', import.meta.url));
 
@@ -100,11 +102,30 @@ function print(done: readonly PageDone[], took: number): void {
     return figures && wanted ? [{ name, figures, expected: wanted }] : [];
   });
   const groups = groupsOf(scored);
+  const quiet = groups.get('quiet machine') ?? [];
+  const whereIt =
+    (certainty: Certainty) =>
+    ({ figures, ...rest }: Scored): Scored => ({
+      ...rest,
+      figures: figures.map((loads) =>
+        loads.filter(({ state, doubt = 'proved' }) => state === 'complete' && doubt === certainty),
+      ),
+    });
   const head = ['pages', 'loads', 'within 100 ms', 'early', 'late', 'no answer', 'flags', 'wrong', 'content flagged'];
   console.log(
     table(
       ['', ...head],
       [...groups].map(([group, pages]) => [group, ...cells(sumsOf(pages))]),
+    ),
+  );
+  console.log('\nOf those on a quiet machine, by how sure the answer was:\n');
+  console.log(
+    table(
+      ['', 'loads', 'within 100 ms', 'early', 'late'],
+      CERTAINTIES.map((certainty) => {
+        const { loads, right, early, late } = sumsOf(quiet.map(whereIt(certainty)));
+        return [certainty, String(loads), share(right, loads), String(early), String(late)];
+      }),
     ),
   );
   const committed = committedFigures();
@@ -162,12 +183,23 @@ function groupsOf(scored: readonly Scored[]): ReadonlyMap<string, readonly Score
   return groups;
 }
 
+function share(some: number, all: number): string {
+  return all === 0 ? '–' : `${some} (${((100 * some) / all).toFixed(1)}%)`;
+}
+
 function cells(sums: Sums): readonly string[] {
   const { pages, loads, right, early, late, unconfirmed, flags, flagsRight, flagsWrong, contentFlagged } = sums;
-  const share = loads === 0 ? '–' : `${right} (${((100 * right) / loads).toFixed(1)}%)`;
-  return [pages, loads, share, early, late, unconfirmed, `${flagsRight} of ${flags}`, flagsWrong, contentFlagged].map(
-    String,
-  );
+  return [
+    pages,
+    loads,
+    share(right, loads),
+    early,
+    late,
+    unconfirmed,
+    `${flagsRight} of ${flags}`,
+    flagsWrong,
+    contentFlagged,
+  ].map(String);
 }
 
 function isGood(figures: PageFigures, wanted: Expected): boolean {

@@ -9,13 +9,15 @@ import { markDrawing } from '../../src/core/evidence/marked-drawing.ts';
 import { provePage } from '../../src/core/evidence/prove-page.ts';
 import { loadWithout, sceneOf } from '../../src/core/evidence/scene.ts';
 import type { Likeness, LoadWithout } from '../../src/core/evidence/without.ts';
-import { visitOf } from '../../src/core/measure.ts';
+import { measure, visitOf } from '../../src/core/measure.ts';
 import type { Drawing } from '../../src/model/drawing.ts';
 import type { Recording } from '../../src/model/recording.ts';
-import type { BackgroundEndpoint } from '../../src/model/result.ts';
+import type { BackgroundEndpoint, Certainty, RunResult } from '../../src/model/result.ts';
 import type { Ms } from '../../src/model/units.ts';
 import type { Policy } from '../../src/model/verdict.ts';
 import type { Visit } from '../../src/model/visit.ts';
+import { withDoubt } from '../../src/result/doubt.ts';
+import { runInWords } from '../../src/wording/run.ts';
 import type { Flagged } from '../accuracy-score.ts';
 
 /** What is said of a timed load. */
@@ -24,6 +26,8 @@ export interface Judged {
   readonly at?: Ms;
   readonly networkAt?: Ms;
   readonly truth?: Ms;
+  /** How sure it is. */
+  readonly doubt?: Certainty;
   readonly flagged: readonly (Flagged & Pick<BackgroundEndpoint, 'visualImpact'>)[];
 }
 
@@ -59,12 +63,24 @@ async function judgeRecording({ beside, loads }: CorpusRecording): Promise<Judge
   const rules = agree(first.map(observeRun), proved);
   const settled = rules.length > proved.length ? withRules(policy, rules) : policy;
   const visits = settled === policy ? first : marked.map((recording) => visitOf(recording, settled));
+  const runs = withDoubt({
+    runs: [
+      runOf('evidence', visitOf(drawn.recording, drawn.policy), drawn.policy),
+      ...visits.map((visit) => runOf('timed', visit, settled)),
+    ],
+  });
   return {
     beside,
-    timed: visits.map((visit, i) => said(visit, settled, timed[i]?.truth)),
+    timed: visits.map((visit, i) => {
+      const doubt = runs[i + 1]?.pageComplete?.doubt;
+      return { ...said(visit, settled, timed[i]?.truth), ...(doubt && { doubt }) };
+    }),
     unrecorded: without.unrecorded(),
   };
 }
+
+const runOf = (role: 'evidence' | 'timed', visit: Visit, policy: Policy): RunResult =>
+  ({ index: 0, role, ok: true, ...runInWords(measure(visit, policy), visit.recording.navigation.url) }) as RunResult;
 
 /** The loads without something that were recorded, by what was held back. */
 function recordedWithout(loads: readonly CorpusLoad[]): { readonly load: LoadWithout; unrecorded(): number } {

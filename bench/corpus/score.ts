@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readCorpus } from '../../fixtures/corpus-file.ts';
 import { matches } from '../../fixtures/load.ts';
 import { type Expected, loadScenario } from '../../fixtures/scenario.ts';
+import type { Certainty } from '../../src/model/result.ts';
 import { compareFlags, GOAL_MS, impactsOff } from '../accuracy-score.ts';
 import type { Judged, JudgedRecording } from './judge.ts';
 
@@ -11,6 +12,8 @@ export interface LoadFigures {
   readonly state: Judged['state'];
   /** Against the truth, ms; later is positive. Absent where there is no answer, or no truth. */
   readonly error?: number;
+  /** How sure it is, where it is not proved. */
+  readonly doubt?: Exclude<Certainty, 'proved'>;
   /** Expected flags that are there. */
   readonly flags: number;
   /** What is flagged and should not be, each as kind and path. */
@@ -75,13 +78,14 @@ export function figuresOf(judged: readonly JudgedRecording[], expected: Expected
   return judged.map(({ timed }) => timed.map((load) => figuresOfLoad(load, expected)));
 }
 
-function figuresOfLoad({ state, at, networkAt, truth, flagged }: Judged, expected: Expected): LoadFigures {
+function figuresOfLoad({ state, at, networkAt, truth, doubt, flagged }: Judged, expected: Expected): LoadFigures {
   const { right, wrong, missed } = compareFlags(flagged, flagged, expected);
   const said = expected.drawn ? at : networkAt;
   const impacts = impactsOff(flagged, expected);
   return {
     state,
     ...(said !== undefined && truth !== undefined && { error: Math.round(said - truth) }),
+    ...(doubt !== undefined && doubt !== 'proved' && { doubt }),
     flags: right,
     ...(wrong.length > 0 && { wrong }),
     ...(missed.length > 0 && { missed }),

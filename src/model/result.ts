@@ -172,9 +172,23 @@ export interface TargetResult {
 /**
  * Why an answer may be wrong. `film-disagrees`: the filmed load shows the last of the content later or earlier after its
  * network than the timed loads do; `at` is when it would be complete by that. `filmed-busy`: the machine was busy with other
- * things while the page was filmed, which tells content from background.
+ * things while the page was filmed, which tells content from background. `not-filmed`: the page has background traffic, and
+ * nothing shows what that does. `background-unproved`: neither the protocol, nor the film, nor a load without it shows that this
+ * endpoint is background; `at` is when the page would be complete with it, absent where it would not be. `content-unproved`: the
+ * file of another tool does not show whether the page needs these requests, the last of it; `at` is when it is complete without them.
  */
-export type Doubt = { readonly code: 'film-disagrees'; readonly at: Ms } | { readonly code: 'filmed-busy' };
+export type Doubt =
+  | { readonly code: 'film-disagrees'; readonly at: Ms }
+  | { readonly code: 'filmed-busy' }
+  | { readonly code: 'not-filmed' }
+  | { readonly code: 'background-unproved'; readonly endpoint: string; readonly at?: Ms }
+  | { readonly code: 'content-unproved'; readonly urls: readonly string[]; readonly at: Ms };
+
+/**
+ * How sure an answer is. `proved`: all that was left out, and the last that counts, is shown by the protocol, the film or a load
+ * without it. `likely`: part of it was read from behaviour. `doubtful`: something that was seen may change it (`doubts`).
+ */
+export type Certainty = 'proved' | 'likely' | 'doubtful';
 
 /** A fix, as a finding words it. */
 export type AgreedFix = Pick<Finding, 'code' | 'message' | 'urls'> & { readonly savesMs: Ms };
@@ -377,6 +391,10 @@ export interface PageCompleteResult {
   readonly state: 'complete' | 'unconfirmed' | 'never';
   readonly at?: Instant;
   readonly networkAt?: Instant;
+  /** How sure `at` is; absent where there is none, and in results of earlier versions. */
+  readonly doubt?: Certainty;
+  /** What may change it; absent where nothing does. */
+  readonly doubts?: readonly Doubt[];
   /** `at` as it would have been on a machine that takes nothing from the page; absent where that is not known. */
   readonly undisturbed?: Ms;
   readonly decidedAt?: Ms;

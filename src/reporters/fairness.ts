@@ -49,12 +49,15 @@ export function trustOf(target: TargetReport): Trust | undefined {
             ? 'load of the machine not known'
             : 'machine quiet';
   const off = runs.some(isNetworkOff) ? ['network not as requested'] : [];
-  const unproved = isUnproved(target.result);
+  const unproved = isUnproved(target.result) || isBackgroundUnproved(target);
   return {
     sure: fairness.tone === 'better' && agreement !== undefined && !unproved,
     words: [agree, machine, ...off, ...(unproved ? ['not proved'] : [])],
   };
 }
+
+const isBackgroundUnproved = ({ representative }: TargetReport): boolean =>
+  representative?.pageComplete?.doubts?.some(({ code }) => code === 'background-unproved') === true;
 
 const having = (runs: readonly RunResult[], verdict: string): number =>
   runs.filter(({ host }) => (host?.verdict ?? 'unknown') === verdict).length;

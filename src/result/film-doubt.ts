@@ -29,12 +29,6 @@ export function wasFilmedBusy(runs: readonly RunResult[]): boolean {
   return runs.some(({ role, host }) => role === 'evidence' && host?.verdict === 'unfit');
 }
 
-/** Why the answer of these runs may be wrong. */
-export function doubtsOf(runs: readonly RunResult[]): readonly Doubt[] {
-  const doubt = filmDoubt(runs);
-  return [...(doubt ? [doubt] : []), ...(wasFilmedBusy(runs) ? [{ code: 'filmed-busy' } as const] : [])];
-}
-
 /**
  * The filmed load and the timed loads of one page see the same page draw, with different clocks: the film sees pixels, timed
  * loads what the page tells. They disagree where the last of the content is drawn so long after the network in one, and not in

@@ -9,6 +9,7 @@ import type {
 } from '../model/comparison.ts';
 import type { Shard } from '../model/shard.ts';
 import type { FigureUnit } from '../model/units.ts';
+import { doubtfulBuilds } from './doubt.ts';
 import { formatChosenShare, formatShare, formatValue } from './format.ts';
 
 /** From here on a number of pairs is no advice any more. */
@@ -187,17 +188,18 @@ function whyNotCompared({ base, candidate }: ComparedFigures): string {
 
 /**
  * The whole comparison in plain words: the answer, and the sentences of the gate metrics that it rests on.
- * `invalidBecause`, a sentence, is for a comparison that gives no answer.
+ * `invalidBecause`, a sentence, is for a comparison that gives no answer; `doubt`, another, for one of answers that may be wrong.
  */
 export function overallSentence(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause = 'The measurements cannot be compared.',
   stopped?: StopReason,
+  doubt?: string,
 ): string {
   return [
     overallAnswer(decision, comparisons, stopped),
-    ...overallReasons(decision, comparisons, invalidBecause, stopped),
+    ...overallReasons(decision, comparisons, invalidBecause, stopped, doubt),
   ].join(' ');
 }
 
@@ -209,12 +211,20 @@ export function comparisonAnswer({
   comparisons,
   host,
   design,
+  base,
+  candidate,
 }: CompareResult): readonly [answer: string, reasons: readonly string[]] {
   return shard
     ? [sentence, []]
     : [
         overallAnswer(decision, comparisons, design.stoppedBecause),
-        overallReasons(decision, comparisons, host.sentence, design.stoppedBecause),
+        overallReasons(
+          decision,
+          comparisons,
+          host.sentence,
+          design.stoppedBecause,
+          doubtfulBuilds({ base, candidate }),
+        ),
       ];
 }
 
@@ -239,10 +249,12 @@ function overallReasons(
   comparisons: readonly MetricComparison[],
   invalidBecause: string,
   stopped: StopReason | undefined,
+  doubt?: string,
 ): readonly string[] {
   if (decision === 'invalid') return [invalidBecause];
   // The times of an empty page say nothing of it.
-  return stopped === 'blank' ? [] : toldWith(decision, comparisons).map(({ sentence }) => sentence);
+  if (stopped === 'blank') return [];
+  return [...toldWith(decision, comparisons).map(({ sentence }) => sentence), ...(doubt === undefined ? [] : [doubt])];
 }
 
 /** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */

@@ -8,6 +8,7 @@ import type { Ms } from '../model/units.ts';
 import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
 import { idleOnPage, idleRun, isAlike, mostlyComplete } from '../result/representative.ts';
 import { isUnproved } from '../result/unproved.ts';
+import { doubtInWords } from './doubt.ts';
 import { countOf, describeEndpoints } from './endpoints.ts';
 import { formatCount, formatInterval, formatValue } from './format.ts';
 import { lateContentInWords } from './late-content.ts';
@@ -64,7 +65,7 @@ export function answerParts({ result, representative, analysis }: Completion): r
       const mostly = mostlyComplete(result);
       const figure = mostly === undefined ? 'pageComplete' : 'mostlyComplete';
       const follows = mostly === undefined ? '' : followingSentence(answer, at, pageUrl);
-      const rest = `${basis(result, analysis, figure)}${lateContentClause(result)}.${follows}${unproved}${filmSentence(result, at)}`;
+      const rest = `${basis(result, analysis, figure)}${lateContentClause(result)}.${follows}${unproved}${filmSentence(result, at)}${backgroundSentence(answer, pageUrl)}`;
       // What the runs agree on stands beside the answer; that they disagree is part of it.
       const isBeside = result.runs.filter(isCounted).length > 1 && result.summary[figure]?.agreement !== 'disagrees';
       return [
@@ -148,6 +149,14 @@ function filmSentence({ runs }: TargetResult, at: Ms): string {
   if (doubt === undefined) return busy;
   const [shown, wrong] = doubt.at > at ? ['only', 'early'] : ['already', 'late'];
   return ` The filmed load shows the last content ${shown} after ${formatValue(doubt.at, 'ms')}, so this may be too ${wrong}.`;
+}
+
+/** What was left out without a proof, in the run that stands for the page. */
+function backgroundSentence({ doubts = [] }: PageCompleteResult, pageUrl: string): string {
+  const [first, ...more] = doubts.filter(({ code }) => code === 'background-unproved');
+  if (first === undefined) return '';
+  const others = more.length === 0 ? '' : ` (and ${formatCount(more.length, 'more endpoint')})`;
+  return ` ${capitalized(doubtInWords(first, pageUrl))}${others}.`;
 }
 
 /** Nothing where it counts. */

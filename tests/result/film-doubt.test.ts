@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageCompleteResult, RunResult } from '../../src/model/result.ts';
-import { doubtsOf, filmDoubt } from '../../src/result/film-doubt.ts';
+import { filmDoubt } from '../../src/result/film-doubt.ts';
 import { summarize } from '../../src/result/summary.ts';
 
 const run = (role: RunResult['role'], networkAt: number, at: number, more: Partial<RunResult> = {}): RunResult => ({
@@ -64,10 +64,4 @@ describe('the filmed load and the timed loads', () => {
     };
     expect(filmDoubt([marked, ...timed(0)])).toBeUndefined();
   });
-});
-
-it('the answer is doubted when the machine was busy with other things while the page was filmed', () => {
-  const host = (verdict: 'fit' | 'unfit') => ({ host: { verdict, reasons: [] } });
-  expect(doubtsOf([run('evidence', 340, 340, host('unfit')), ...timed(0, 2)])).toEqual([{ code: 'filmed-busy' }]);
-  expect(doubtsOf([run('evidence', 340, 340, host('fit')), ...timed(0, 2)])).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { isBroken } from '../../result/health.ts';
 import { bothLoaded } from '../../result/outcome.ts';
 import { overallSentence } from '../../wording/comparison.ts';
 import { coverageChangesInWords } from '../../wording/coverage.ts';
+import { doubtfulBuilds } from '../../wording/doubt.ts';
 import { hostComparisonInWords } from '../../wording/host-comparison.ts';
 import { codeChangesInWords } from '../../wording/main-thread.ts';
 import { EXIT, exitFor, type MessageCode, type MessageDetails } from '../../wording/messages.ts';
@@ -76,7 +77,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured, stopped
   return {
     comparisons,
     decision,
-    sentence: overallSentence(decision, comparisons, host.sentence, stopped),
+    sentence: overallSentence(decision, comparisons, host.sentence, stopped, doubtfulBuilds(targets)),
     failedGates:
       decision === 'invalid' || isUndecided ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
     ...whyOf({ targets, runs, decision, comparisons, inventories, changes, code }),

@@ -1,7 +1,7 @@
 import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
-import { doubtsOf } from '../../result/film-doubt.ts';
+import { doubtsOf, withDoubt } from '../../result/doubt.ts';
 import { targetFixes } from '../../result/fixes.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
@@ -22,7 +22,7 @@ export type FromRuns =
 
 /** A target with what its runs say together, the runs in the order of their numbers. */
 export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
-  const runs = measured.runs.toSorted((a, b) => a.index - b.index);
+  const runs = withDoubt({ ...measured, runs: measured.runs.toSorted((a, b) => a.index - b.index) });
   const representative = representativeRun(runs);
   const doubts = doubtsOf(runs);
   return {

@@ -1,0 +1,36 @@
+import { BUILDS, type PerBuild } from '../model/build.ts';
+import type { Doubt, TargetResult } from '../model/result.ts';
+import { formatValue } from './format.ts';
+import { listNames, nameOf } from './names.ts';
+
+/** What may change an answer, as a clause. */
+export function doubtInWords(doubt: Doubt, pageUrl: string): string {
+  switch (doubt.code) {
+    case 'film-disagrees':
+      return `the filmed load shows the last content after ${formatValue(doubt.at, 'ms')}`;
+    case 'filmed-busy':
+      return 'the machine was busy with other things while the page was filmed';
+    case 'not-filmed':
+      return 'there was no evidence run to show what its background traffic draws';
+    case 'background-unproved': {
+      const otherwise =
+        doubt.at === undefined
+          ? 'with it, the page is not complete'
+          : `with it, the page is complete after ${formatValue(doubt.at, 'ms')}`;
+      return `nothing proves that ${nameOf(doubt.endpoint, pageUrl)} is background; ${otherwise}`;
+    }
+    case 'content-unproved':
+      return `the file does not show whether the page needs ${listNames(doubt.urls, pageUrl)}; without that it is complete after ${formatValue(doubt.at, 'ms')}`;
+  }
+}
+
+/** Of a comparison: which answers are doubtful, and why; undefined where none is. */
+export function doubtfulBuilds(builds: PerBuild<TargetResult>): string | undefined {
+  const said = BUILDS.flatMap((build) => {
+    const { runs, finalUrl, url } = builds[build];
+    const doubtful = runs.flatMap(({ pageComplete }) => (pageComplete?.doubt === 'doubtful' ? pageComplete : []));
+    const [first] = doubtful.flatMap(({ doubts = [] }) => doubts.filter(({ code }) => code !== 'filmed-busy'));
+    return first ? [`Page complete of the ${build} is doubtful: ${doubtInWords(first, finalUrl ?? url)}.`] : [];
+  });
+  return said.length === 0 ? undefined : said.join(' ');
+}
