@@ -5,7 +5,6 @@ import type { Visit } from '../model/visit.ts';
 import { ruleFrom } from './background/consensus.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
-import { firstRounds } from './background/rounds.ts';
 import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { codePlacesOf } from './initiators.ts';
@@ -32,9 +31,7 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
     ({ mainDocument, fromPreviousDocument }) => mainDocument && !fromPreviousDocument,
   );
   const pageUrl = pageUrlOf(visit);
-  const replaced = new Set(firstRounds(timeline, verdicts));
   const isPossible = (request: Request): boolean =>
-    !replaced.has(request) &&
     !verdicts.has(request.id) &&
     !overruled.has(request.id) &&
     !request.fromPreviousDocument &&

@@ -36,8 +36,6 @@ export type DetectorReason =
       readonly every: Ms;
       readonly from?: CallSite;
     }
-  /** A stream that ends now and then, and is opened again at once. */
-  | { readonly code: 'opened-again'; readonly times: number; readonly pieces: number; readonly from?: CallSite }
   /** Such an answer that fell silent; `bytes` had come, none when it is absent. */
   | {
       readonly code: 'silent-answer';
@@ -153,8 +151,6 @@ export type ProofReason =
   | { readonly code: 'answered-late'; readonly after: Ms }
   /** A service worker fetched it for its cache, and the page read it there. */
   | { readonly code: 'read-from-cache' }
-  /** It alone filled an empty place on the screen. */
-  | { readonly code: 'fills-place' }
   /** A stream that came to its end. */
   | { readonly code: 'ended' }
   /** Content in so many of the runs that saw enough of it. */

@@ -24,8 +24,6 @@ export interface Verdict {
   readonly confidence: Confidence;
   /** The part of the request that is content nevertheless: a stream up to its first message. Absent: nothing of it. */
   readonly counts?: Span;
-  /** It goes on with one before it: its first part counts no more than others. */
-  readonly goesOn?: true;
   /** How many of its messages are content so far, where other runs showed which are. */
   readonly parts?: number;
   /** Content of it that another run saw was awaited, and none of it came: the answer cannot be confirmed. */

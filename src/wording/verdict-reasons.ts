@@ -23,8 +23,6 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return `a response that keeps replacing itself (multipart/x-mixed-replace), ${formatCount(reason.pieces, 'piece')} so far`;
     case 'endless-answer':
       return `${open(reason.open)}, ${formatCount(reason.pieces, 'piece')}, one every ${ms(reason.every)}${site(reason.from)}`;
-    case 'opened-again':
-      return `a stream that was opened again as soon as it had ended, ${formatCount(reason.times, 'time')} in all, ${formatCount(reason.pieces, 'piece')}${site(reason.from)}`;
     case 'silent-answer': {
       const came =
         reason.bytes === undefined
@@ -120,8 +118,6 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return `answered after ${ms(reason.after)}: it is slow`;
     case 'read-from-cache':
       return 'the page read it from the cache of its service worker';
-    case 'fills-place':
-      return 'it filled an empty place on the screen';
     case 'ended':
       return 'a stream that ended';
     case 'content-in-runs':

@@ -194,22 +194,6 @@ describe('trials', () => {
     expect(unseenTrials(trials, impacts, conversing)).toEqual([]);
   });
 
-  it('are not what the same place asked for first that then asks for another each time: it was replaced meanwhile', () => {
-    const card = (name: string, i: number): Scripted => ({
-      path: `/cards/${name}`,
-      from: 150 + i * 2_000,
-      to: 250 + i * 2_000,
-      line: 4,
-    });
-    const cards = ['dawn', 'harbour', 'ladder', 'meadow', 'night', 'orchard', 'pier', 'quarry'].map(card);
-    const triedOf = (...requests: readonly Scripted[]): readonly string[] => {
-      const watched = visitOf(recordingOf({ requests: page(...requests), until: 16_000 }), POLICY);
-      return trialsOf(watched, POLICY).flatMap((trial) => trial.requests.map(({ url }) => new URL(url).pathname));
-    };
-    expect(triedOf(list, ...cards)).toEqual(['/api/list']);
-    expect(triedOf(list, ...cards.slice(0, 1))).toEqual(['/api/list', '/cards/dawn']);
-  });
-
   it('end at the first whose picture the document shows', () => {
     const thumbnail: Scripted = {
       path: '/below-the-fold.png',

@@ -15,7 +15,6 @@ const REASONS: Samples<VerdictReason> = {
   'answer-held-back': [{ times: 3, held: 1_600, from: { file: '', line: 7 } }],
   'replaces-itself': [{ pieces: 1 }],
   'endless-answer': [{ open: 2_400, pieces: 4, every: 500 }],
-  'opened-again': [{ times: 4, pieces: 12 }],
   'silent-answer': [
     { open: 9_000, silence: 6_000, bytes: 1_500 },
     { open: 9_000, silence: 9_000 },
@@ -66,7 +65,6 @@ const REASONS: Samples<VerdictReason> = {
   done: [{}],
   'answered-late': [{ after: 12_000 }],
   'another-each-time': [{ times: 4, period: 2_000, from }],
-  'fills-place': [{}],
   'read-from-cache': [{}],
   ended: [{}],
   'content-in-runs': [{ runs: 1, of: 2 }],

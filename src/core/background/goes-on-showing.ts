@@ -63,22 +63,5 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
     turns += 1;
     from = next.at;
   }
-  return turns > Math.max(heads.length, MIN_TURNS) || (isSeries && restsAgain(there, last, period));
-}
-
-/** So often what moves slowly, and never stands still before its turn, must show the same again. */
-const MIN_RESTS = 2;
-
-/** Does a place show again and again what it showed before, a period apart, when all has come? */
-function restsAgain(there: readonly VisualChange[], last: Request, period: Ms): boolean {
-  const again = there.flatMap(({ at, shownUntil }) => (shownUntil === undefined ? [] : [at]));
-  let rests = 0;
-  let after = last.startedAt + period;
-  for (;;) {
-    const rest = again.find((at) => at >= after && at <= last.startedAt + (rests + 2) * period);
-    if (rest === undefined) break;
-    rests += 1;
-    after = Math.max(rest + period / 2, last.startedAt + (rests + 1) * period);
-  }
-  return rests >= MIN_RESTS;
+  return turns > Math.max(heads.length, MIN_TURNS);
 }

@@ -6,9 +6,6 @@ import { defined } from '../defined.ts';
 import { headerOf } from '../header.ts';
 import { callSiteOf } from '../initiators.ts';
 import { median } from '../median.ts';
-import { endOf } from '../timeline/inflight.ts';
-import { askedAgainWithin } from './rhythm.ts';
-import { isStream, seriesOf } from './series.ts';
 
 /** How long an answer has to be open to be looked at, ms. Source: docs/page-complete.md. */
 const OPEN_MS = 2_000;
@@ -27,9 +24,8 @@ export const ENDLESS = 'multipart/x-mixed-replace';
  * pictures. One that ends after all was content.
  */
 export const httpStream: Detector = {
-  detect: (timeline, observation) => [
-    ...openedAgain(timeline, observation),
-    ...timeline.requests.flatMap((request): readonly Verdict[] => {
+  detect: (timeline, observation) =>
+    timeline.requests.flatMap((request): readonly Verdict[] => {
       if (request.mainDocument || !request.response || !STREAMABLE.has(request.type)) return [];
       if (request.response.mimeType.toLowerCase() === ENDLESS) {
         return [verdict(request, { code: 'replaces-itself', pieces: request.chunks.length }, 'certain')];
@@ -37,52 +33,12 @@ export const httpStream: Detector = {
       if (request.endedAt !== undefined || hasLength(request)) return [];
       return streaming(request, timeline, observation);
     }),
-  ],
 };
-
-/** So many pauses between pieces make an answer a stream; padding and a piece that comes late have fewer. */
-const MIN_PAUSES = 2;
-/** The same question is answered piece by piece, and asked again whenever its answer has ended: one stream, in parts. */
-function openedAgain(timeline: Timeline, { suspectMs }: Observation): readonly Verdict[] {
-  return seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
-    const [first] = requests;
-    if (!first || isStream(first) || !isOpenedAgain(requests, timeline)) return [];
-    const pieces = requests.reduce((sum, { chunks }) => sum + chunks.length, 0);
-    const reason = { code: 'opened-again', times: requests.length, pieces, ...callSiteOf(first) } as const;
-    return requests.map((request) => ({
-      ...verdict(request, reason, 'likely', first.startedAt + suspectMs),
-      // It brings again what the first one had brought, or goes on with it.
-      ...(request !== first && { goesOn: true as const }),
-    }));
-  });
-}
-
-/** Are answers that come piece by piece asked for again and again, each as soon as the one before it has ended? */
-export function isOpenedAgain(requests: readonly Request[], { observedUntil }: Timeline): boolean {
-  const ended = requests.filter(({ endedAt }) => endedAt !== undefined);
-  const last = requests.at(-1);
-  if (!last || ended.length < 2 || !ended.every(comesInPieces)) return false;
-  const isAtOnce = requests.slice(1).every((request, i) => {
-    const before = requests[i];
-    return before !== undefined && request.startedAt >= endOf(before) && request.startedAt <= againBy(before);
-  });
-  return isAtOnce && observedUntil <= againBy(last);
-}
-
-function againBy(request: Request): Ms {
-  return endOf(request) + askedAgainWithin(request);
-}
-
-function comesInPieces(request: Request): boolean {
-  return pausesIn(request).filter(isSpaced).length >= MIN_PAUSES && !hasLength(request);
-}
 
 /** The pauses between the pieces that came, ms. */
 function pausesIn({ chunks }: Request): readonly Ms[] {
   return chunks.slice(1).map(({ at }, i) => at - (chunks[i]?.at ?? at));
 }
-
-const isSpaced = (pause: Ms): boolean => pause >= SPACED_MS;
 
 function streaming(
   request: Request,
@@ -100,7 +56,7 @@ function streaming(
     return [verdict(request, reason, 'possible', request.startedAt + silentMs)];
   }
   const pauses = pausesIn(request);
-  if (!pauses.some(isSpaced)) return [];
+  if (!pauses.some((pause) => pause >= SPACED_MS)) return [];
   const seen = { open, pieces: chunks.length, every: median(pauses) };
   const reason: VerdictReason = { code: 'endless-answer', ...seen, ...callSiteOf(request) };
   return [verdict(request, reason, 'likely', request.startedAt + suspectMs)];

@@ -65,8 +65,8 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
     for (const verdict of detect(timeline, overrides.observation)) {
       const request = byId.get(verdict.requestId);
       if (!request || request.mainDocument || verdicts.has(request.id)) continue;
-      const hasContent = KINDS[verdict.kind].firstPartCounts && verdict.goesOn !== true;
-      verdicts.set(request.id, hasContent ? { ...verdict, ...firstParts(request) } : verdict);
+      const { firstPartCounts } = KINDS[verdict.kind];
+      verdicts.set(request.id, firstPartCounts ? { ...verdict, ...firstParts(request) } : verdict);
     }
   }
   const overrule = (id: string, by: OverrulingReason): void => {

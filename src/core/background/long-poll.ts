@@ -5,7 +5,6 @@ import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { isOpenedAgain } from './http-stream.ts';
 import { countsPages } from './paging.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { askedAgainWithin, rhythmOf } from './rhythm.ts';
@@ -57,7 +56,7 @@ export function longPolled(
   observation: Observation,
 ): readonly Request[] {
   const [first] = series;
-  if (!first || isStream(first) || isOpenedAgain(series, timeline) || countsPages(series)) return [];
+  if (!first || isStream(first) || countsPages(series)) return [];
   const chain = chainAtTheEnd(series, timeline);
   for (const { heldMs, times } of HABITS) {
     const isShort = heldMs < HABITS[0].heldMs;

@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../../model/reason.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
@@ -7,20 +7,9 @@ import { isFailed } from '../timeline/failed.ts';
 import { ONE_ROUND_MS } from './asked-together.ts';
 import { saysUndone } from './awaited-job.ts';
 import { areDifferent, mayBeByUser } from './by-user.ts';
-import { endpointOf } from './endpoint.ts';
-import { isOpenedAgain } from './http-stream.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
-import {
-  backsOff,
-  isAlive,
-  isRetriedUntilAnswered,
-  isSteady,
-  keepsTime,
-  nextBy,
-  type Rhythm,
-  rhythmOf,
-} from './rhythm.ts';
+import { backsOff, isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /** Starts that make a rhythm. */
@@ -41,7 +30,7 @@ export const poll: Detector = {
       // The same list where it is the same: its rhythm is known by it.
       const heads = rounds.length === requests.length ? requests : rounds.flatMap(([head]) => head ?? []);
       const [first] = heads;
-      if (!first || isStream(first) || !isAlive(heads, timeline) || isOpenedAgain(requests, timeline)) return [];
+      if (!first || isStream(first) || !isAlive(heads, timeline)) return [];
       if (isRetriedUntilAnswered(requests) || mayBeByUser(heads, timeline)) return [];
       // What was answered at once before it is the state from which a long poll counts: content.
       if (longPolled(requests, timeline, observation).length > 0) return [];
@@ -50,7 +39,7 @@ export const poll: Detector = {
       if (!relentless && !isTimed(heads, rhythm)) return [];
       const reason = reasonOf(requests, rhythm);
       const confidence = relentless && !isSteady(rhythm) ? 'possible' : 'likely';
-      const decidedAt = Math.max(first.startedAt + observation.suspectMs, ledOn(heads, timeline) ? nextBy(heads) : 0);
+      const decidedAt = first.startedAt + observation.suspectMs;
       const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(heads, rhythm))).flat();
       return background.map(({ id }) => ({ requestId: id, kind: 'poll', reason, confidence, decidedAt }));
     }),
@@ -100,24 +89,6 @@ function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): numb
     lasted += pause;
   }
   return 0;
-}
-
-/**
- * Did the last answer lead at once to something that was not asked for before, as the status of a job leads to its result? Then
- * only the next question tells that the series goes on.
- */
-function ledOn(series: readonly Request[], { requests }: Timeline): boolean {
-  const last = series.at(-1);
-  if (last?.endedAt === undefined) return false;
-  const at = last.endedAt;
-  const next = requests.filter(
-    (each) => each.startedAt >= at && each.startedAt <= at + ONE_ROUND_MS && each.initiator?.type !== 'parser',
-  );
-  const isNew = (request: Request): boolean => {
-    const { key } = endpointOf(request);
-    return requests.every((each) => each.startedAt >= at || endpointOf(each).key !== key);
-  };
-  return next.some(isNew);
 }
 
 function isTimed(requests: readonly Request[], rhythm: Rhythm): boolean {

@@ -6,10 +6,7 @@ import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
-import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
-import { fillsEmpty, MOVES_FROM } from '../visual/changes.ts';
-import { cellsOf, isMostOf } from '../visual/grid.ts';
-import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
+import { lastSignOfLife } from '../timeline/inflight.ts';
 import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { mayBeByUser } from './by-user.ts';
 import { endpointOf } from './endpoint.ts';
@@ -27,8 +24,6 @@ const ONE_BEFORE = 0.15;
 const TIMER_PAUSE_MS = 250;
 /** Rounds that make a rhythm. */
 const MIN_ROUNDS = 3;
-/** A picture in turn is shown at least so long, ms. */
-const SHOWN_MS = 2_000;
 /**
  * How far, as a share of it, an interval may be from the usual one. Different questions have nothing but their time in common: it
  * must be a timer's.
@@ -46,7 +41,7 @@ export const rounds: Detector = {
       const all = roundsOf(requests);
       const heads = headsOf(all);
       const [first] = heads;
-      if (!first || !(isAlive(heads, timeline) || isPlayed(heads)) || !isTimed(heads) || !asksAnew(heads)) return [];
+      if (!first || !isAlive(heads, timeline) || !isTimed(heads) || !asksAnew(heads)) return [];
       if (mayBeByUser(heads, timeline)) return [];
       const { period } = rhythmOf(heads);
       const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(first) } as const;
@@ -91,69 +86,12 @@ function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
   const all = requests.filter(isAskedByScript);
   // All that led there: one function asks for everything in most applications. A chain of timers names itself each time.
   const places = Map.groupBy(all, (request) => siteText(request, [...new Set(codePlacesOf(request))]));
-  const alone = [...places.values()].flatMap(([first, ...others]) => (first && others.length === 0 ? first : []));
-  const whole = [...places.values()].map((asked) => withFirst(asked, alone));
-  return whole.map(onlyOnBeat).flatMap((asked) => {
+  return [...places.values()].flatMap((asked) => {
     const isTold = (each: readonly Request[]): boolean => isTimed(headsOf(roundsOf(each)));
     if (isTold(asked)) return [asked];
     const byFolder = [...Map.groupBy(asked, folderOf).values()];
     return byFolder.some(isTold) ? byFolder : [asked];
   });
-}
-
-/** Pictures with the one that the script itself began with, one period before its timer: at the same place, but led there otherwise. */
-function withFirst(asked: readonly Request[], alone: readonly Request[]): readonly Request[] {
-  const heads = headsOf(roundsOf(asked));
-  const [first, second] = heads;
-  if (first?.type !== 'image' || !second) return asked;
-  const placeOf = (request: Request): string => siteText(request, codePlacesOf(request, 1));
-  const { period } = rhythmOf(heads);
-  const before = alone.find(
-    (each) =>
-      Math.abs(first.startedAt - each.startedAt - period) <= ONE_BEFORE * period && placeOf(each) === placeOf(first),
-  );
-  return before ? [before, ...asked] : asked;
-}
-
-/** How far, as a share of it, a round may be from the beat. */
-const OFF_BEAT = 0.3;
-
-/**
- * Without what was asked for between the first two rounds of a rhythm: pictures of the page itself, of which nobody knows
- * either who asked for them.
- */
-function onlyOnBeat(asked: readonly Request[]): readonly Request[] {
-  const all = roundsOf(asked);
-  if (all.length <= MIN_ROUNDS) return asked;
-  const { period } = rhythmOf(headsOf(all));
-  const startOf = (round: readonly Request[] | undefined): Ms => round?.[0]?.startedAt ?? 0;
-  const onBeat = all.slice(-1);
-  const earlier = all.slice(0, -1);
-  while (earlier.length > 0) {
-    const due = startOf(onBeat[0]) - period;
-    const offBeat = (round: readonly Request[]): Ms => Math.abs(startOf(round) - due);
-    const [before] = earlier.toSorted((a, b) => offBeat(a) - offBeat(b));
-    if (!before || offBeat(before) > OFF_BEAT * period) break;
-    onBeat.unshift(before);
-    earlier.splice(earlier.indexOf(before));
-  }
-  if (onBeat.length < MIN_ROUNDS) return asked;
-  const [first, second] = onBeat.map(startOf);
-  const isBetween = (round: readonly Request[]): boolean =>
-    startOf(round) > (first ?? 0) && startOf(round) < (second ?? 0);
-  const between = new Set(all.filter(isBetween).flat());
-  return asked.filter((each) => !between.has(each));
-}
-
-/**
- * Those that the same place in a script asked for first that goes on to ask for something else each time: when the page is
- * compared, it shows a later one, and would also without them.
- */
-export function firstRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Verdict>): readonly Request[] {
-  const isOfRound = ({ id }: Request): boolean => isInTurn(verdicts.get(id));
-  return placesThatAsk(timeline)
-    .filter((asked) => asked.some(isOfRound))
-    .flatMap((asked) => asked.filter((each) => !isOfRound(each)));
 }
 
 /**
@@ -184,12 +122,10 @@ export function rulesOfRounds(
   { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>,
   drawn: readonly VisualChange[],
 ): readonly EndpointRule[] {
-  return placesThatAsk(timeline).flatMap((byPlace): readonly EndpointRule[] => {
+  return placesThatAsk(timeline).flatMap((asked): readonly EndpointRule[] => {
     // A player asks for its segments in a rhythm of its own.
-    if (byPlace.some(({ id }) => verdicts.get(id)?.kind === 'media')) return [];
-    const alone = fillsOfTheirOwn(byPlace, timeline, drawn);
-    const asked = byPlace.filter((each) => !alone.includes(each));
-    const before = firstOfAll(asked, timeline) ?? shownBefore(asked, timeline, drawn);
+    if (asked.some(({ id }) => verdicts.get(id)?.kind === 'media')) return [];
+    const before = firstOfAll(asked, timeline);
     const all = before && !asked.includes(before) ? [before, ...asked] : asked;
     const heads = headsOf(roundsOf(all));
     const [head] = heads;
@@ -206,51 +142,10 @@ export function rulesOfRounds(
     );
     const { period } = rhythmOf(heads);
     const reason = { code: 'another-each-time', times: heads.length, period, ...callSiteOf(head) } as const;
-    return [
-      ...[...keys]
-        .filter((endpoint) => !elsewhere.has(endpoint))
-        .map(
-          (endpoint) => ({ endpoint, kind: 'poll', reason, confidence: 'likely', contentParts: 0, inTurn }) as const,
-        ),
-      ...alone
-        .filter((each) => !keys.has(endpointOf(each).key))
-        .map(
-          (each): EndpointRule => ({
-            endpoint: endpointOf(each).key,
-            reason: { code: 'fills-place' },
-            confidence: 'likely',
-          }),
-        ),
-    ];
+    return [...keys]
+      .filter((endpoint) => !elsewhere.has(endpoint))
+      .map((endpoint) => ({ endpoint, kind: 'poll', reason, confidence: 'likely', contentParts: 0, inTurn }) as const);
   });
-}
-
-/**
- * Those after the first that filled empty places beside the one that the others repaint: they only go through the same place in
- * a script, a function that puts pictures.
- */
-function fillsOfTheirOwn(
-  [, ...later]: readonly Request[],
-  { requests }: Timeline,
-  drawn: readonly VisualChange[],
-): readonly Request[] {
-  const ends = requests.map(endOf).sort((a, b) => a - b);
-  const isAlone = (at: Ms): boolean => {
-    const i = ends.indexOf(at);
-    return at - (ends[i - 1] ?? Number.NEGATIVE_INFINITY) > FOLLOWS_WITHIN_MS && ends[i + 1] !== at;
-  };
-  const drawnBy = new Map(
-    later.map((each) => {
-      const at = endOf(each);
-      const own = drawn.filter((change) => follows(change.at, [at]));
-      return [each, own.length > 0 && isAlone(at) ? own : []] as const;
-    }),
-  );
-  const place = cellsOf([...drawnBy.values()].flat().filter(({ covered = 0 }) => covered >= MOVES_FROM));
-  if (place.size === 0) return [];
-  return later.filter((each) =>
-    drawnBy.get(each)?.some((change) => fillsEmpty(change) && change.cells && !isMostOf(change.cells, place)),
-  );
 }
 
 /** The first round of a place, where that was asked for from elsewhere. */
@@ -259,22 +154,6 @@ function firstOfAll(asked: readonly Request[], timeline: Timeline): Request | un
   const [first, second] = heads;
   if (!first) return undefined;
   return second ? oneBefore(first, rhythmOf(heads).period, timeline) : firstAlike(first, timeline);
-}
-
-/**
- * The picture that is shown when a place asks for its first round, where that is only loaded ahead: nothing was drawn when it
- * came.
- */
-function shownBefore(
-  asked: readonly Request[],
-  timeline: Timeline,
-  drawn: readonly VisualChange[],
-): Request | undefined {
-  const [first = []] = roundsOf(asked);
-  const isDrawn = (each: Request): boolean => drawn.some(({ at }) => follows(at, [endOf(each)]));
-  const isLoadedAhead = first.every((each) => each.type === 'image' && each.endedAt !== undefined && !isDrawn(each));
-  const before = firstAlike(first[0], timeline);
-  return isLoadedAhead && before && !first.includes(before) && isDrawn(before) ? before : undefined;
 }
 
 /**
@@ -334,13 +213,6 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
 }
 
 const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => all.flatMap(([head]) => head ?? []);
-
-/** Pictures that setInterval brings one by one are shown in turn, also when it has brought all: it comes back to them. */
-function isPlayed(heads: readonly Request[]): boolean {
-  const isByInterval = ({ type, initiator }: Request): boolean =>
-    type === 'image' && timerOf(initiator) === 'setInterval';
-  return heads.length >= MIN_ROUNDS && heads.slice(1).every(isByInterval) && rhythmOf(heads).period >= SHOWN_MS;
-}
 
 function isTimed(heads: readonly Request[]): boolean {
   if (heads.length < MIN_ROUNDS) return false;

@@ -203,21 +203,6 @@ describe('background', () => {
     expect(flagged({ requests: page(...poll, ...slept), until: 22_000 })).toEqual({ '/stock': 'poll 14' });
   });
 
-  it('waits for the next question where the last answer led at once to something new', () => {
-    const asked = every(2_000, 7, (from) => ({ path: '/jobs/7', from, to: from + 30 }));
-    const decidedAt = (...more: readonly Scripted[]) => {
-      const { verdicts } = classify(timelineOf({ requests: page(...asked, ...more), until: 13_000 }), NOTHING);
-      return Math.max(...[...verdicts.values()].map((verdict) => verdict.decidedAt ?? 0));
-    };
-    expect(decidedAt()).toBe(500 + observation.suspectMs);
-    expect(decidedAt({ path: '/jobs/7/result', from: 12_540, to: 12_600 })).toBe(12_500 + 3_000);
-    // What was known before, or comes later, follows from nothing.
-    expect(decidedAt({ path: '/user', from: 600, to: 620 }, { path: '/user', from: 12_540, to: 12_600 })).toBe(
-      500 + observation.suspectMs,
-    );
-    expect(decidedAt({ path: '/late', from: 12_900, to: 12_950 })).toBe(500 + observation.suspectMs);
-  });
-
   it('knows who asks without a rhythm and without an end', () => {
     const starts = [500, 700, 2_900, 3_100, 6_000, 6_300, 6_400, 9_500, 10_400];
     const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));
@@ -282,18 +267,6 @@ describe('background', () => {
     });
     const { verdicts } = classify(timeline, NOTHING);
     expect([...verdicts.values()].map(({ counts }) => counts?.to)).toEqual([200, 150, 300]);
-  });
-
-  it('knows a stream that ends now and then, and is opened again: it is no long poll', () => {
-    const opened = (pieces: readonly number[]) =>
-      every(2_100, 4, (from) => ({ path: '/watch', from, to: from + 2_000, pieces: pieces.map((at) => from + at) }));
-    expect(flagged({ requests: page(...opened([200, 700, 1_900])), until: 8_950 })).toEqual({
-      '/watch': 'http-stream 4',
-    });
-    // Padding, and then the answer.
-    expect(flagged({ requests: page(...opened([10, 1_990])), until: 8_950 })).toEqual({ '/watch': 'long-poll 4' });
-    // It came to its end.
-    expect(flagged({ requests: page(...opened([200, 700, 1_900])), until: 12_000 })).toEqual({});
   });
 
   it.each(['websocket', 'eventsource', 'fetch'] as const)('knows a %s that fails and comes back', (type) => {

@@ -48,17 +48,6 @@ describe('a place that goes on showing what has come', () => {
     expect(goesOnShowing(asked(3, 'fetch'), [...drawn, ...slides, change(4.2 * PERIOD, again)])).toBe(false);
   });
 
-  it('may never stand still before its turn: it shows the same again, a period apart, twice', () => {
-    const slides = (until: number, ...rests: readonly number[]): readonly VisualChange[] => {
-      const moves = Array.from({ length: until / 100 - 5 }, (_, i) => change(520 + i * 100));
-      return [...moves, ...rests.map((at) => change(at, again))].toSorted((a, b) => a.at - b.at);
-    };
-    const [third, fourth] = [3.8 * PERIOD, 4.8 * PERIOD];
-    expect(goesOnShowing(asked(3, 'fetch'), slides(5 * PERIOD, third, fourth))).toBe(true);
-    expect(goesOnShowing(asked(3, 'fetch'), slides(5 * PERIOD, third))).toBe(false);
-    expect(goesOnShowing(asked(3, 'fetch'), slides(5 * PERIOD, third, third + 200))).toBe(false);
-  });
-
   it('may begin its turn with a small change, a dot that tells the number of the picture', () => {
     const drawn = drawnOf(4);
     const dot = change(4 * PERIOD + 10, { cells: new Set([1]) });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
 import { begunRounds, rounds, rulesOfRounds } from '../../../src/core/background/rounds.ts';
-import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
-import { repainting, request } from '../../support/factories.ts';
+import { request } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
 
 const NAMES = ['dawn', 'harbour', 'ladder', 'meadow', 'night', 'orchard'];
@@ -46,15 +45,6 @@ describe('another address each time', () => {
     expect(flagged(pairs, 5_000)).toEqual(['ladder', 'meadow', 'night', 'orchard']);
   });
 
-  it('is not what the page shows beside its first round', () => {
-    // Pictures of the page, which nobody can tell from those of its carousel.
-    const pictures = asked([500, 860, 2_990, 5_500, 8_000, 10_510]);
-    expect(flagged(pictures, 11_000)).toEqual(['ladder', 'meadow', 'night', 'orchard']);
-    // Two carousels in turn, and a first round long before the second.
-    expect(flagged(asked([500, 1_500, 2_500, 3_500, 4_500, 5_500]), 6_000)).toHaveLength(5);
-    expect(flagged(asked([500, 6_000, 8_500, 11_000, 13_500]), 14_000)).toHaveLength(4);
-  });
-
   it('is no rule for the segments of a player', () => {
     const requests = asked([500, 2_500, 4_500, 6_500]);
     const timeline = { requests, marks: [], observedUntil: 7_000 };
@@ -86,16 +76,6 @@ describe('another address each time', () => {
     expect(flagged(asked([500, 2_500, 4_500, 7_300, 9_300, 11_300]), 12_000)).toHaveLength(5);
   });
 
-  it('is what setInterval shows in turn, also when all has come', () => {
-    const stack = [{ functionName: 'next', url: 'https://example.com/app.js', line: 4, column: 9 }];
-    const played = asked([500, 3_000, 5_500, 8_000], {
-      initiator: { type: 'script', stack, scheduledBy: 'setInterval' },
-    });
-    expect(flagged(played, 30_000)).toEqual(['harbour', 'ladder', 'meadow']);
-    const fetched = played.map((each) => ({ ...each, type: 'fetch' as const }));
-    expect(flagged(fetched, 30_000)).toEqual([]);
-  });
-
   it('is told by all that led to a place: one function asks for everything in most applications', () => {
     const from = (line: number) => ({
       initiator: {
@@ -113,14 +93,6 @@ describe('another address each time', () => {
     expect(flagged(apart, 5_000)).toEqual([]);
     const together = apart.map((each) => ({ ...each, ...from(7) }));
     expect(flagged(together, 5_000)).toEqual(['1', '2']);
-    // The script begins with a picture itself; a timer brings the others.
-    const [first, ...others] = asked(times);
-    const later = others.map((each) => ({ ...each, ...from(7) }));
-    const begun = first && {
-      ...first,
-      initiator: { type: 'script', stack: from(7).initiator.stack.slice(0, 1) } as const,
-    };
-    expect(begun && flagged([begun, ...later], 5_000)).toEqual(['harbour', 'ladder']);
   });
 
   it('is told by the place in the script, where the browser says it', () => {
@@ -212,46 +184,6 @@ describe('a load that sees too few of them', () => {
     });
     const rules = taught([...asked([500, 2_500, 4_500]), { ...elsewhere, initiator: { type: 'parser' } }], 5_000);
     expect(rules.map(({ endpoint }) => endpoint).join()).not.toContain('ladder');
-  });
-});
-
-describe('what the film shows of them', () => {
-  const HERO = new Set([1, 2, 3, 4]);
-  const change = repainting(HERO);
-  /** One function puts the pictures of a carousel, and one more in a place of its own. */
-  const turns = asked([500, 2_500, 4_500, 6_500, 8_500]);
-  const own = asked([3_300], { id: 'own', url: 'https://example.com/cards/map.jpg' });
-  const all = [...turns, ...own].toSorted((a, b) => a.startedAt - b.startedAt);
-  const drawn = [
-    ...turns.map(({ endedAt = 0 }) => change(endedAt + 20)),
-    change(3_420, { cells: new Set([8, 9]), covered: 0 }),
-  ];
-  const rules = (changes: readonly VisualChange[]) => {
-    const timeline = { requests: all, marks: [], observedUntil: 9_000 };
-    return rulesOfRounds({ timeline, verdicts: new Map() }, changes).map(({ endpoint, kind, reason }) => [
-      endpoint.replace(/.*\/|\.jpg.*/g, ''),
-      kind ?? reason.code,
-    ]);
-  };
-
-  it('is content in a place of its own, and background where it takes the place of another', () => {
-    expect(rules(drawn)).toEqual([...NAMES.slice(0, 5).map((name) => [name, 'poll']), ['map', 'fills-place']]);
-  });
-
-  it('is loaded ahead where nothing is drawn when it comes: what is shown then is the first', () => {
-    const [first, second, ...others] = asked([500, 1_000, 4_500, 8_500, 12_500]);
-    if (!first || !second) throw new Error('there are two');
-    const requests = [{ ...first, initiator: { type: 'parser' } } as const, second, ...others];
-    const timeline = { requests, marks: [], observedUntil: 13_000 };
-    const taughtBy = (changes: readonly VisualChange[]) =>
-      rulesOfRounds({ timeline, verdicts: new Map() }, changes).map(({ inTurn }) => inTurn);
-    const turned = [4_510, 8_510, 12_510].map((at) => change(at));
-    expect(taughtBy([change(610), ...turned])).toEqual(Array(5).fill('/cards/dawn.jpg'));
-    expect(taughtBy([change(610), change(1_120), ...turned])).toEqual(Array(4).fill('/cards/harbour.jpg'));
-  });
-
-  it('says nothing where nothing was seen', () => {
-    expect(rules([]).filter(([, kind]) => kind === 'fills-place')).toEqual([]);
   });
 });
 
