@@ -70,8 +70,6 @@ export interface EndpointRule {
   readonly contentParts?: number;
   /** Of a series: what the last answer is like that is content, where it is unlike those before it: the result of a job. */
   readonly result?: ResultShape;
-  /** Of a series: what the answers are like that only brought news, where its content is unlike them. */
-  readonly news?: NewsShape;
   /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
   readonly content?: readonly ContentShape[];
   /** Of a stream: shapes of messages that only repaint what the page of this build had painted without them. */
@@ -122,15 +120,6 @@ export interface ResultShape {
   /** How much of that may be missing, or too much; half of it where nothing is said. */
   readonly within?: Bytes;
   /** How long after the first question it came there, ms. */
-  readonly by: Ms;
-}
-
-/** What the answers are like that came when all content had come. */
-export interface NewsShape {
-  /** Decoded, of the smallest and the largest of them. */
-  readonly smallest: Bytes;
-  readonly largest: Bytes;
-  /** How long after the first question the last content came there, ms. */
   readonly by: Ms;
 }
 

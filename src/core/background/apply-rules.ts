@@ -9,7 +9,7 @@ import { differInIds, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { firstInTurn } from './rounds.ts';
 import { asks } from './series.ts';
-import { countToCompleted, countToNews, countToResult } from './series-result.ts';
+import { countToCompleted, countToResult } from './series-result.ts';
 import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -113,7 +113,7 @@ function isContent(i: number, { kind }: EndpointRule, count: number | undefined,
 /** How many of the requests of a series are content; undefined where nobody could tell. */
 function contentCount(
   requests: readonly Request[],
-  { contentParts, result, news }: EndpointRule,
+  { contentParts, result }: EndpointRule,
   observedUntil: Ms,
   quietWindow: Ms,
 ): number | undefined {
@@ -121,7 +121,7 @@ function contentCount(
     result?.within === undefined
       ? result && countToResult(requests, result, observedUntil)
       : countToCompleted(requests, result, { observedUntil, quietWindow });
-  return toResult ?? (news && countToNews(requests, news, observedUntil, quietWindow)) ?? contentParts;
+  return toResult ?? contentParts;
 }
 
 function countedPart(

@@ -75,7 +75,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
   { endpoint, fixed, kind, reason, confidence, lasted }: Omit<EndpointObservation, 'requests'>,
-  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'news' | 'impact'> = {},
+  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -87,7 +87,6 @@ export function ruleFrom(
     content: seen.content,
     updates: seen.updates,
     result: seen.result,
-    news: seen.news,
     impact: seen.impact,
     lasted,
   });

@@ -9,7 +9,6 @@ import { defined } from '../defined.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { type FilmReading, type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
-import { byRounds, roundAt, roundsToFilled } from './asked-together.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
@@ -17,21 +16,12 @@ import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import {
-  bringsOnlyNews,
-  completedOf,
-  countToCompleted,
-  countToFilled,
-  newsOf,
-  resultOf,
-  withoutUpdates,
-} from './series-result.ts';
+import { completedOf, countToCompleted, countToFilled, resultOf, withoutUpdates } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import {
   type Awaiting,
   alikeIn,
   contentOfStream,
-  openingShown,
   shapesOfContent,
   shapesOfUpdates,
   strongest,
@@ -322,40 +312,27 @@ function readFromCache({ timeline, verdicts }: Visit): readonly EndpointObservat
 }
 
 /** What is known of a suspect's share in the picture. */
-type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'news' | 'reason'> & {
+type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'reason'> & {
   readonly impact: VisualImpact;
 };
 
 /**
- * What the film shows of a suspect; of a stream also for each shape of its messages, and of what is asked for together, of all
- * of it.
+ * What the film shows of a suspect; of a stream also for each shape of its messages.
  */
 export interface FilmedSuspect extends Impact {
   readonly shapes?: ReadonlyMap<string, Impact>;
-  /** When each of those that are asked for together was answered; absent of what is asked for alone. */
-  readonly rounds?: readonly (readonly Ms[])[];
 }
 
 /** What a film is to be asked about a suspect: a stream about messages of each shape by themselves. */
 export interface FilmQuestion {
   readonly suspect: Suspect;
   readonly shape?: string;
-  /** The other suspects that are asked for together with this one: the film can only show what all of them changed. */
-  readonly others?: readonly Suspect[];
   readonly arrivals: readonly Ms[];
 }
 
 /** The questions to a film about suspects. */
 export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuestion[] {
-  const series = suspects.filter(({ kind }) => KINDS[kind].family === 'series');
-  const rounds = byRounds(series).filter((group) => group.length > 1);
   return suspects.flatMap((suspect): readonly FilmQuestion[] => {
-    const round = rounds.find((group) => group.includes(suspect));
-    if (round) {
-      const [head, ...others] = round;
-      const arrivals = round.flatMap((each) => each.arrivals).toSorted((a, b) => a - b);
-      return head === suspect ? [{ suspect, others, arrivals }] : [];
-    }
     if (KINDS[suspect.kind].family !== 'stream') return [{ suspect, arrivals: suspect.arrivals }];
     return alikeIn(suspect.requests).map(({ shape, messages }) => ({
       suspect,
@@ -380,11 +357,6 @@ export function filmAnswers(
     [...bySuspect].flatMap(([key, own]): readonly (readonly [string, FilmedSuspect])[] => {
       const whole = strongest(own.map(({ impact }) => impact));
       if (!whole) return [];
-      const together = own.flatMap(({ suspect, others }) => (others ? [suspect, ...others] : []));
-      if (together.length > 0) {
-        const rounds = together.map(({ arrivals }) => arrivals);
-        return together.map((suspect) => [suspect.key, { ...whole, rounds }] as const);
-      }
       const shapes = own.flatMap(({ shape, impact }) => (shape === undefined ? [] : [[shape, impact] as const]));
       return [[key, { ...whole, ...(shapes.length > 0 && { shapes: new Map(shapes) }) }]];
     }),
@@ -410,9 +382,6 @@ function seen(
   // The picture differs, the film blames nobody: any of them may have done it.
   if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) return { impact: 'none', ...nothing, reason };
   const itMustHave = said !== 'continuous' && said !== 'first-content' && sameWithout === false && isAlone;
-  // What came changed nothing. That the page shows whether it is connected does not make a greeting its content.
-  const opening = itMustHave && isStream && said === 'none' ? openingShown(suspect.requests, watched) : undefined;
-  if (opening) return { impact: 'first-content', reason: { code: 'different-without-it' }, content: [opening] };
   const parts = isStream ? contentIn(suspect, film, watched, itMustHave) : answersIn(suspect, film, watched);
   if (itMustHave) return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
   return { impact: said === 'none' ? 'unknown' : said, reason, ...parts };
@@ -445,22 +414,19 @@ function answersIn(
   { arrivals, requests }: Suspect,
   film: FilmedSuspect | undefined,
   watched: Watched,
-): Pick<Seen, 'contentParts' | 'result' | 'news'> {
+): Pick<Seen, 'contentParts' | 'result'> {
   const completed = film && isSeen(film) ? completedOf(requests, watched.quietWindow) : undefined;
   if (completed) {
     const { until: observedUntil, quietWindow } = watched;
     const contentParts = countToCompleted(requests, completed, { observedUntil, quietWindow });
     return defined({ contentParts, result: completed });
   }
-  if (film?.rounds) return roundsIn(requests, film, film.rounds, watched);
   if (film?.impact === 'continuous') {
-    if (bringsOnlyNews(requests, arrivals, film.changedAt, watched.changes)) return { contentParts: 0 };
-    const contentParts = countToFilled(arrivals, film.changedAt, watched);
-    return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
+    return { contentParts: countToFilled(arrivals, film.changedAt, watched) };
   }
   if (film?.impact === 'first-content') {
     const { contentParts } = film;
-    return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
+    return defined({ contentParts, result: resultOf(requests, contentParts) });
   }
   // A change that came with an answer unlike all before it: that is what was asked for, however long it took.
   for (const changedAt of film?.changedAt ?? []) {
@@ -472,25 +438,6 @@ function answersIn(
   const last = film?.changedAt.findLast((at) => at <= watched.completeAt + EARLY_MS);
   if (last === undefined) return {};
   return { contentParts: withoutUpdates(arrivals.filter((at) => at <= last).length, arrivals, watched.changes) };
-}
-
-/** The same of what is asked for together: how many rounds are content. */
-function roundsIn(
-  requests: readonly Request[],
-  { impact, changedAt }: FilmedSuspect,
-  rounds: readonly (readonly Ms[])[],
-  watched: Watched,
-): Pick<Seen, 'contentParts' | 'result' | 'news'> {
-  if (impact === 'first-content') {
-    const contentParts = Math.max(1, ...changedAt.map((at) => roundAt(at, rounds)));
-    return defined({ contentParts, result: resultOf(requests, contentParts), news: newsOf(requests, contentParts) });
-  }
-  const contentParts = roundsToFilled(rounds, changedAt, watched);
-  const unlike = changedAt.map((at) => roundAt(at, rounds)).find((number) => resultOf(requests, number));
-  if (impact !== 'continuous' && unlike !== undefined) {
-    return defined({ contentParts: unlike, result: resultOf(requests, unlike) });
-  }
-  return { contentParts, ...(contentParts > 1 && defined({ news: newsOf(requests, contentParts) })) };
 }
 
 /** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */
@@ -507,7 +454,7 @@ function isSingle({ kind }: Suspect): boolean {
 
 function rule(
   suspect: Suspect,
-  { impact, contentParts, content, updates, result, news, reason }: Seen,
+  { impact, contentParts, content, updates, result, reason }: Seen,
   sameWithout: boolean | undefined,
 ): EndpointRule {
   const observation: EndpointObservation = {
@@ -525,5 +472,5 @@ function rule(
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
     return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts, content, updates, result, news }));
+  return ruleFrom(observation, defined({ impact, contentParts, content, updates, result }));
 }

@@ -4,12 +4,12 @@ import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
 import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
-import { ONE_ROUND_MS } from './asked-together.ts';
 import { saysUndone } from './awaited-job.ts';
 import { areDifferent, mayBeByUser } from './by-user.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { backsOff, isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from './rhythm.ts';
+import { ONE_ROUND_MS } from './rounds.ts';
 import { isStream, seriesOf } from './series.ts';
 
 /** Starts that make a rhythm. */

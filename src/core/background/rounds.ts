@@ -7,7 +7,6 @@ import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
-import { ONE_ROUND_MS, siteText } from './asked-together.ts';
 import { mayBeByUser } from './by-user.ts';
 import { endpointOf } from './endpoint.ts';
 import { goesOnShowing } from './goes-on-showing.ts';
@@ -15,6 +14,8 @@ import { isAlive, isMostlyEven, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.t
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
+/** What one place in a script asks for within this time, ms, is one round. */
+export const ONE_ROUND_MS = 50;
 /** How far, as a share of it, the first interval may be from a period: a script that begins has other things to do. */
 const ONE_BEFORE = 0.15;
 /**
@@ -56,6 +57,11 @@ export const rounds: Detector = {
       );
     }),
 };
+
+/** What is asked for, of whom, and where in the code. */
+function siteText({ type, method, url, frameId }: Request, places: readonly string[]): string {
+  return [type, method, frameId, originOf(url), ...places].join(' ');
+}
 
 function isAskedByScript({ fromPreviousDocument, hop, type, initiator }: Request): boolean {
   if (fromPreviousDocument || hop > 0 || !ASKED_BY_SCRIPT.has(type)) return false;

@@ -1,12 +1,10 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { NewsShape, ResultShape } from '../../model/verdict.ts';
-import { median } from '../median.ts';
+import type { ResultShape } from '../../model/verdict.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { fillsPlace, repaintsLikeLater } from '../visual/changes.ts';
 import { follows } from '../visual/impact.ts';
-import { rhythmOf } from './rhythm.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
@@ -128,35 +126,6 @@ export function countToFilled(
   return count <= arrivals.length - (isOver ? 1 : MIN_NEWS) ? Math.max(1, count) : 1;
 }
 
-/** A server that withholds its answers lets the page wait this many times as long as the page lets it. */
-const HELD_TIMES = 4;
-/** A shorter wait, ms, may be the network's. */
-const HELD_MS = 400;
-
-/**
- * Does a series only bring news: is each answer withheld until there is some, and did the first repaint what was shown without
- * it, as the later ones do?
- *
- * @param arrivals when they were answered
- * @param changedAt the changes of the picture that they caused
- */
-export function bringsOnlyNews(
-  requests: readonly Request[],
-  arrivals: readonly Ms[],
-  changedAt: readonly Ms[],
-  changes: readonly VisualChange[],
-): boolean {
-  const [firstAt, secondAt = Number.POSITIVE_INFINITY] = arrivals;
-  const { holds, pauses } = rhythmOf(requests);
-  const held = median(holds);
-  const isHeld = held >= HELD_MS && held >= HELD_TIMES * median(pauses);
-  // What came before the page had painted anything may have been what painted it.
-  if (!isHeld || firstAt === undefined || firstAt <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
-  const first = changes.filter(({ at }) => follows(at, [firstAt]));
-  const later = changes.filter(({ at }) => at >= secondAt && changedAt.includes(at));
-  return repaintsLikeLater(first, later);
-}
-
 /**
  * How many of so many first answers may be content, where something else moves in step with them: the last ones are not, as
  * long as what changed with them is like what changed with all later ones.
@@ -170,49 +139,8 @@ export function withoutUpdates(count: number, arrivals: readonly Ms[], changes: 
   return left;
 }
 
-/**
- * What the answers are like that came after the content, whose last answer has this number. Read off the later half of them: a
- * busy film may have missed what the last of the content changed. Undefined where the size does not tell the two apart, or
- * too few came.
- */
-export function newsOf(requests: readonly Request[], number: number): NewsShape | undefined {
-  const [first] = requests;
-  const last = requests[number - 1];
-  const after = requests.slice(number).filter(isAnswered);
-  const news = after.slice(after.length > 2 * MIN_NEWS ? after.length / 2 : 0);
-  if (!first || last?.endedAt === undefined || news.length < MIN_NEWS) return undefined;
-  const sizes = news.map(({ contentSize }) => contentSize);
-  const shape = { smallest: Math.min(...sizes), largest: Math.max(...sizes), by: last.endedAt - first.startedAt };
-  return isNews(last, shape) ? undefined : shape;
-}
-
-/**
- * How many of the requests are content: up to the last that is answered unlike news, before a quiet window without one; all,
- * while the first is awaited. How many answers it came in is another matter in each load. Undefined when none comes.
- */
-export function countToNews(
-  requests: readonly Request[],
-  news: NewsShape,
-  observedUntil: Ms,
-  quietWindow: Ms,
-): number | undefined {
-  let count: number | undefined;
-  let lastAt: Ms | undefined;
-  for (const [i, request] of requests.entries()) {
-    if (!isAnswered(request) || isNews(request, news)) continue;
-    if (lastAt !== undefined && endOf(request) - lastAt > quietWindow) break;
-    lastAt = endOf(request);
-    count = i + 1;
-  }
-  return count ?? (isAwaited(requests, news.by, observedUntil) ? requests.length : undefined);
-}
-
 function isAnswered({ response, endedAt }: Request): boolean {
   return response !== undefined && endedAt !== undefined;
-}
-
-function isNews({ contentSize }: Request, { smallest, largest }: NewsShape): boolean {
-  return contentSize >= smallest / (1 + UNLIKE) && contentSize <= largest * (1 + UNLIKE);
 }
 
 /** Is content that came by then elsewhere still to be expected? */

@@ -6,8 +6,8 @@ import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { ENOUGH_UPDATES, fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
-import { cellsOf, isMostOf } from '../visual/grid.ts';
-import { follows, type Impact, isSeen, KNOWN_QUIET } from '../visual/impact.ts';
+import { cellsOf } from '../visual/grid.ts';
+import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -51,9 +51,7 @@ export function contentOfStream(
 ): StreamContent {
   if (content.length === 0) return {};
   const messages = [...resumed, request].flatMap(messagesOf);
-  const brought = content.map((each) =>
-    each.shape === OPENING ? openingOf(request) : contentMessages(messages, each),
-  );
+  const brought = content.map((each) => contentMessages(messages, each));
   const from = request.startedAt;
   const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * EXTRA_WAIT_FACTOR + EXTRA_WAIT_MS));
@@ -68,28 +66,6 @@ export function contentOfStream(
     return to < from ? {} : { counts: { from, to }, parts: brought.flat().filter(({ at }) => at <= to).length };
   }
   return request.endedAt === undefined ? { missing: true } : {};
-}
-
-/** What stands for the opening of a stream among the shapes of its messages. */
-const OPENING = 'opening';
-
-/** The opening of a stream, as if it were a message: the server had accepted it, or its answer had begun. */
-function openingOf({ response }: Request): readonly Message[] {
-  return response === undefined ? [] : [{ at: response.at, bytes: 0, direction: 'received' }];
-}
-
-/**
- * The opening of a stream as its content, where the picture changed then: the page shows that it is connected. Undefined where it did
- * not, or so late that it is news.
- */
-export function openingShown(
-  requests: readonly Request[],
-  { startedAt, completeAt, quietWindow, changes }: Watched,
-): ContentShape | undefined {
-  const [opened] = requests.flatMap(openingOf);
-  if (opened === undefined || opened.at > completeAt + quietWindow) return undefined;
-  if (!changes.some((change) => follows(change.at, [opened.at]))) return undefined;
-  return { shape: OPENING, counts: 'first', by: opened.at - startedAt };
 }
 
 /** Messages of a shape that brought content, in order. */
@@ -220,12 +196,9 @@ export function shapesOfContent(
       impact !== undefined && isSeen(impact) && !(impact.impact === 'continuous' && onlyRepaints(messages, watched))
     );
   });
-  const updates = alike.flatMap(({ shape, messages }) => (impacts.get(shape)?.impact === 'continuous' ? messages : []));
   const content: ContentShape[] = [];
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
-  const others = (own: string): readonly (readonly Message[])[] =>
-    alike.flatMap(({ shape, messages }) => (shape === own ? [] : [messages]));
   for (const own of alike) {
     const { shape, messages, asked } = own;
     const impact = impacts.get(shape);
@@ -239,14 +212,9 @@ export function shapesOfContent(
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     const mayMatter = someonePaints
       ? fillsPlace || mostPrecedeNewPlace(own, paintedAt, watched)
-      : mayHavePainted(impact, watched) &&
-        !cameBesideAnswer(own, others(shape), watched) &&
-        !cameBesideUpdates(messages, updates, watched);
-    if (impact.impact === 'unknown' && !mayMatter && !ownsPlace(messages, watched)) continue;
-    const isUpdate = (): boolean =>
-      (paintedAt !== undefined && !fillsPlace) ||
-      onlyRepaints(messages, watched) ||
-      fillsOnlyBesideOthers(messages, others(shape), watched);
+      : mayHavePainted(impact, watched);
+    if (impact.impact === 'unknown' && !mayMatter) continue;
+    const isUpdate = (): boolean => (paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched);
     if (impact.impact === 'continuous' && isUpdate()) continue;
     const counts = countsOf(messages, watched);
     const questions = counts.counts === 'all' ? questionsOf(messages, asked) : [];
@@ -311,61 +279,6 @@ function mostPrecedeNewPlace({ messages, asked }: Alike, paintedAt: Ms | undefin
 }
 
 /**
- * Was an empty place filled after the first of these, which nearly all of the others repaint? Then it was filled by that one,
- * whatever else came at the same moment.
- */
-function ownsPlace([first, ...later]: readonly Message[], { changes }: Watched): boolean {
-  if (first === undefined || later.length < ENOUGH_UPDATES) return false;
-  const after = changesAfter(changes);
-  return after(first)
-    .filter(fillsEmpty)
-    .some((fill) => {
-      const missed = later.filter((message) => !after(message).some((change) => isWithin(change, fill)));
-      return missed.length < UNSEEN_BELOW * later.length;
-    });
-}
-
-/** Does a change lie in the place of another one, for the most part? */
-function isWithin({ cells: own }: VisualChange, { cells: place }: VisualChange): boolean {
-  return own !== undefined && isMostOf(own, place);
-}
-
-/**
- * Did the first of these only come by chance when an answer of another shape was drawn? It comes again and again without any
- * effect, as heartbeats do, and the page had asked for the other.
- */
-function cameBesideAnswer(
-  { messages: [first, ...later], asked }: Alike,
-  others: readonly (readonly Message[])[],
-  { changes }: Watched,
-): boolean {
-  if (first === undefined || asked.has(first)) return false;
-  const after = changesAfter(changes);
-  if (later.filter((message) => after(message).length === 0).length < KNOWN_QUIET) return false;
-  const answers = others.flat().flatMap((message) => (asked.has(message) ? [message.at] : []));
-  return onlyFollow(after(first), answers);
-}
-
-/**
- * Did these only come by chance when updates of another shape repainted something? A ping after each fourth update, of which
- * nobody could tell what it changes.
- */
-function cameBesideUpdates(messages: readonly Message[], updates: readonly Message[], { changes }: Watched): boolean {
-  const drawn = messages.flatMap(changesAfter(changes));
-  return (
-    onlyFollow(
-      drawn,
-      updates.map(({ at }) => at),
-    ) && !drawn.some(fillsEmpty)
-  );
-}
-
-/** Was something drawn, and all of it just after one of these moments? */
-function onlyFollow(drawn: readonly VisualChange[], times: readonly Ms[]): boolean {
-  return drawn.length > 0 && drawn.every(({ at }) => follows(at, times));
-}
-
-/**
  * Do messages of a shape only repaint what the page had painted before them, the first about each thing as those after it?
  * Then the page had shown all of that without them.
  */
@@ -378,31 +291,6 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
   return repaintsLikeLater(first, later);
-}
-
-/**
- * Did nothing fill an empty place that came just after a message of a shape, but what came after one of another shape that
- * mostly does (differences beside the snapshots of books)? What is seen to repaint on its own is an update then.
- */
-function fillsOnlyBesideOthers(
-  messages: readonly Message[],
-  others: readonly (readonly Message[])[],
-  { changes }: Watched,
-): boolean {
-  const after = changesAfter(changes);
-  const times = [messages, ...others].flatMap((each) => each.map(({ at }) => at)).toSorted((a, b) => a - b);
-  const justAfter = (message: Message): readonly VisualChange[] => {
-    const next = times.find((at) => at > message.at) ?? Number.POSITIVE_INFINITY;
-    return after(message).filter(({ at }) => at < next);
-  };
-  const own = messages.flatMap(justAfter);
-  if (own.length < ENOUGH_UPDATES || own.some(fillsEmpty)) return false;
-  const fills = messages.flatMap(after).filter(fillsEmpty);
-  const filling = others
-    .map((each) => each.map(justAfter))
-    .filter((each) => each.filter((caused) => caused.some(fillsEmpty)).length * 2 > each.length);
-  const byOthers = new Set(filling.flat(2));
-  return fills.length > 0 && fills.every((fill) => byOthers.has(fill));
 }
 
 /** What the questions are like that were answered by these. */
@@ -453,8 +341,7 @@ function countsOf(messages: readonly Message[], watched: Watched): Counts {
   const news = countedOf(messages, counts);
   if (news.length < 2 || !isOver(news.at(-1), messages, watched))
     return atOnce(messages, watched) ?? { counts: 'first' };
-  const updates = messages.filter((message) => !news.includes(message));
-  return sharePlace(news, updates, watched) ? { counts: 'first' } : counts;
+  return counts;
 }
 
 /** Has none come since a message for longer than pauses are between them, and for a whole quiet window? */
@@ -469,8 +356,6 @@ function isOver(last: Message | undefined, messages: readonly Message[], { until
  * is late now and then, and on a busy machine often. Of a field that says something else, more are wrong than right.
  */
 const MISTAKEN_BELOW = 0.5;
-/** So many of the messages that repaint a place may not be seen to. */
-const UNSEEN_BELOW = 0.25;
 
 /**
  * Which field says what messages are about, where their names and keys do not: the one whose new values fill empty places, and
@@ -510,34 +395,6 @@ function roundsOf(messages: readonly Message[]): readonly (readonly Message[])[]
     last = message.at;
   }
   return rounds;
-}
-
-/** What is shown in one place grows by less than this factor: some texts are longer than others. */
-const GROWS_BY = 1.5;
-
-/** What fills a place changes more than what updates it, by this factor: it also moves what is around it. */
-const FILLS_BY = 2;
-
-/**
- * Are messages about different things all shown in the place that the first of them painted, one instead of the other? Then
- * the first about each changes no more than those after it do.
- */
-function sharePlace(
-  [first, ...others]: readonly Message[],
-  updates: readonly Message[],
-  { changes }: Watched,
-): boolean {
-  const after = changesAfter(changes);
-  const sizeOf = (messages: readonly Message[]): number =>
-    median(messages.map((message) => Math.max(0, ...after(message).map(({ share }) => share))));
-  if (updates.length >= ENOUGH_UPDATES && sizeOf(others) > FILLS_BY * sizeOf(updates)) return false;
-  const painted = cellsOf(first ? after(first) : []);
-  const later = others.flatMap(after);
-  if (painted.size === 0 || later.length === 0) return false;
-  const all = new Set([...painted, ...later.flatMap(({ cells }) => [...(cells ?? [])])]);
-  // The first may have moved what is around it, and so changed the places of the others.
-  const fill = others.filter((message) => after(message).some(fillsEmpty));
-  return all.size < GROWS_BY * painted.size && fill.length * 2 < others.length;
 }
 
 /** What the film shows of all shapes of a stream together: the strongest of it. */

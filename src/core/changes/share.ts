@@ -3,7 +3,6 @@ import {
   type Confidence,
   type ContentShape,
   type EndpointRule,
-  type NewsShape,
   type ResultShape,
   type VisualImpact,
 } from '../../model/verdict.ts';
@@ -148,17 +147,6 @@ function laterResult(rules: readonly Rule[]): ResultShape | undefined {
   return results.toSorted((a, b) => b.by - a.by || b.bytes - a.bytes || b.status - a.status)[0];
 }
 
-/** What news are like in both builds; where one of them cannot tell them from content, neither does. */
-function widerNews(rules: readonly Rule[]): NewsShape | undefined {
-  const news = rules.flatMap((rule) => rule.news ?? []);
-  if (news.length < rules.length) return undefined;
-  return {
-    smallest: Math.min(...news.map(({ smallest }) => smallest)),
-    largest: Math.max(...news.map(({ largest }) => largest)),
-    by: Math.max(...news.map(({ by }) => by)),
-  };
-}
-
 /** What is content in either build; of a shape in both, what the slower one needs. */
 function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
   const shapes = Map.groupBy(
@@ -194,7 +182,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
     // Small in both builds, or in neither: the headline is the same figure of both.
     ...(both.every(({ small }) => small) && { small: true }),
-    ...defined({ result: laterResult(both), news: widerNews(both), inTurn }),
+    ...defined({ result: laterResult(both), inTurn }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

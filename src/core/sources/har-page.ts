@@ -9,7 +9,6 @@ import {
   type Confidence,
   type ContentShape,
   type EndpointRule,
-  type NewsShape,
   type Observation,
   type Policy,
   type ResultShape,
@@ -178,12 +177,6 @@ function resultShapeOf(value: unknown): ResultShape | undefined {
   return { status, bytes, ...optional('within', finite(stored.within)), by };
 }
 
-function newsShapeOf(value: unknown): NewsShape | undefined {
-  const stored = fields(value);
-  const [smallest, largest, by] = [finite(stored.smallest), finite(stored.largest), finite(stored.by)];
-  return smallest === undefined || largest === undefined || by === undefined ? undefined : { smallest, largest, by };
-}
-
 function learntOf(value: unknown): readonly EndpointRule[] {
   const learnt = fields(value);
   const endpoint = text(learnt.endpoint);
@@ -201,7 +194,6 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...(Array.isArray(learnt.content) && { content: learnt.content.flatMap(contentShapeOf) }),
       ...optional('result', resultShapeOf(learnt.result)),
       ...optional('lasted', finite(learnt.lasted)),
-      ...optional('news', newsShapeOf(learnt.news)),
       ...optional('inTurn', text(learnt.inTurn)),
       ...(learnt.small === true && { small: true }),
       ...optional(

@@ -99,7 +99,7 @@ const FOLLOWS_AT_ONCE_MS = 50;
 const GOES_ON = 2;
 
 /** How often something must have come without any effect before a change beside it is put down to others. */
-export const KNOWN_QUIET = 2;
+const KNOWN_QUIET = 2;
 
 /**
  * Changes closer than this, ms, are one movement (a fade, a slide) and have one cause. Source: a film of 60 pictures a

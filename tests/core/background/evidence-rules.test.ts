@@ -158,24 +158,6 @@ describe('proof', () => {
     ]);
   });
 
-  it('takes a greeting that changed nothing for none where the page shows that it is connected', () => {
-    const socket: Scripted = { path: '/ws', from: 100, to: 24_000, type: 'websocket', messages: [1_200] };
-    const opened = 23_999;
-    const late = rules([socket], [film('none')], false, false, [opened + 30]);
-    expect(late).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
-    const open = { path: '/ws', from: 100, type: 'websocket', messages: [1_200] } as const;
-    const shown = rules([open], [film('none')], false, false, [130]);
-    expect(shown).toMatchObject([{ impact: 'first-content', content: [{ shape: 'opening', by: 1 }] }]);
-    // What only the page without it shows to matter may have come with the greeting, unseen.
-    expect(rules([open], [film('none')], false, false, [900])).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
-    expect(rules([open], [film('unknown')], false, false, [130])).toMatchObject([{ content: [{ shape: 'bytes 0' }] }]);
-    const policy = { ...POLICY, learnt: shown };
-    const complete = (requests: readonly Scripted[]) =>
-      visitOf(recordingOf({ requests: page(...requests), until: 9_000 }), policy).complete;
-    expect(complete([open])).toMatchObject({ state: 'complete', at: 101 });
-    expect(complete([{ ...open, messages: [] }])).toMatchObject({ state: 'complete', at: 101 });
-  });
-
   it('blames nobody in particular among several: their first answers count', () => {
     const both = rules([sse, ...poll], [film('unknown'), film('none')], false);
     expect(both).toMatchObject([
@@ -187,36 +169,6 @@ describe('proof', () => {
     expect(rules([sse, ...poll], [film('first-content', 1), film('none')], false)).toMatchObject([
       { impact: 'first-content' },
       { impact: 'none', contentParts: 0 },
-    ]);
-  });
-
-  it('asks about all that is asked for together, and counts its rounds', () => {
-    const tiles = (line: { readonly [name: string]: number }) =>
-      Object.keys(line).flatMap((name) =>
-        poll.map(
-          ({ from, to = 0 }, i): Scripted => ({ path: `/${name}?v=${i}`, from, to: to + 300, line: line[name] ?? 0 }),
-        ),
-      );
-    // One of the answers to each of the first three rounds was seen to change something.
-    const changed = film('unknown', 0, [900, 1_900, 2_900]);
-    expect(rules(tiles({ north: 4, south: 4 }), [changed], undefined)).toMatchObject([
-      { kind: 'poll', contentParts: 1 },
-      { kind: 'poll', contentParts: 1 },
-    ]);
-    expect(rules(tiles({ north: 4, south: 4 }), [film('none')], undefined)).toMatchObject([
-      { impact: 'none', contentParts: 0 },
-      { impact: 'none', contentParts: 0 },
-    ]);
-    // Up to the last round that changed something, where it was seen to end.
-    const atFirst = film('first-content', 4, [900, 1_900]);
-    expect(rules(tiles({ north: 4, south: 4 }), [atFirst], undefined)).toMatchObject([
-      { impact: 'first-content', contentParts: 2 },
-      { impact: 'first-content', contentParts: 2 },
-    ]);
-    // Two places in a script are two questions.
-    expect(rules(tiles({ north: 4, south: 5 }), [changed, film('none')], undefined)).toMatchObject([
-      { contentParts: 3 },
-      { impact: 'none' },
     ]);
   });
 

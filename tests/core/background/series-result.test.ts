@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  bringsOnlyNews,
   completedOf,
   countToCompleted,
   countToFilled,
-  countToNews,
   countToResult,
-  newsOf,
   resultOf,
   withoutUpdates,
 } from '../../../src/core/background/series-result.ts';
@@ -52,30 +49,6 @@ describe('what is filled in piece by piece', () => {
   });
 });
 
-describe('news', () => {
-  it('are told by their size, where content is of another', () => {
-    expect(newsOf(asked([0, 3, 114, 101, 48, 48, 47]), 4)).toEqual({ smallest: 47, largest: 48, by: 2_140 });
-    expect(newsOf(asked([0, 3, 114, 60, 48, 48, 47]), 4)).toBeUndefined();
-    expect(newsOf(asked([0, 3, 114, 101, 48, 48]), 4)).toBeUndefined();
-    // The change that the last of the content brought was not seen.
-    expect(newsOf(asked([0, 3, 114, 101, 48, 48, 48, 48, 48, 48]), 3)).toMatchObject({ smallest: 48, largest: 48 });
-  });
-
-  it('end what is content, however many answers it came in', () => {
-    const news = { smallest: 47, largest: 48, by: 2_140 };
-    expect(countToNews(asked([0, 3, 210, 48, 48, 48]), news, 30_000, 3_000)).toBe(3);
-    expect(countToNews(asked([0, 3, 114, 48, 101, 102, 120, 48, 48]), news, 30_000, 3_000)).toBe(7);
-    // What comes after a quiet window without content is new content, and that is news as well.
-    expect(countToNews(asked([114, 48, 48, 48, 48, 48, 101]), news, 30_000, 3_000)).toBe(1);
-  });
-
-  it('do not end what has not begun, for a while', () => {
-    const news = { smallest: 47, largest: 48, by: 2_140 };
-    expect(countToNews(asked([48, 48]), news, 5_000, 3_000)).toBe(2);
-    expect(countToNews(asked([48, 48]), news, 10_000, 3_000)).toBeUndefined();
-  });
-});
-
 describe('a series that goes on changing the screen', () => {
   const cells = (...places: readonly number[]) => new Set(places);
   const arrivals = [700, 1_900, 2_900, 3_900, 4_900, 5_900];
@@ -108,34 +81,6 @@ describe('a series that goes on changing the screen', () => {
     expect(countToFilled(arrivals, grown, { ...film, changes: grows })).toBe(1);
     // One that changed nothing does not tell that the list has stopped growing.
     expect(countToFilled([...arrivals, (arrivals.at(-1) ?? 0) + 500], grown, { ...film, changes: grows })).toBe(1);
-  });
-
-  it('is all news where answers are withheld, and the first repaints what was there as the others do', () => {
-    const withheld = (hold: number, pause: number): readonly Request[] =>
-      [0, 1, 2, 3, 4].map((i) => {
-        const startedAt = 500 + i * (hold + pause);
-        return request({ startedAt, endedAt: startedAt + hold, response: response({}) });
-      });
-    const tell = (hold: number, pause: number, first: Partial<VisualChange> = {}): boolean => {
-      const polls = withheld(hold, pause);
-      const came = polls.map(({ endedAt = 0 }) => endedAt);
-      const painted = [
-        { at: 400, share: 0.3, covered: 0 },
-        ...came.map((at, i) => ({ at: at + 20, share: 0.001, covered: 0.6, ...(i === 0 && first) })),
-      ];
-      return bringsOnlyNews(
-        polls,
-        came,
-        painted.slice(1).map(({ at }) => at),
-        painted,
-      );
-    };
-    expect(tell(1_300, 10)).toBe(true);
-    expect(tell(1_300, 10, { covered: 0 })).toBe(false);
-    expect(tell(1_300, 10, { share: 0.02 })).toBe(false);
-    // A state that is asked for every now and then is content.
-    expect(tell(100, 1_200)).toBe(false);
-    expect(tell(1_300, 700)).toBe(false);
   });
 
   it('may have fewer answers of content than the film can tell, where something moves in step with them', () => {

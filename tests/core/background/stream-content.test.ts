@@ -169,24 +169,6 @@ describe('what a film teaches of a stream', () => {
     expect(isContent({ share: 0.01 })).toBe(true);
   });
 
-  it('leaves out what fills a place only where another shape did, though it came before that', () => {
-    const books = [1, 2, 3, 4].flatMap((id, i) => said(`{"type":"book","id":${id}}`, 1_000 + i * 900));
-    const rows = [1, 2, 3, 4, 1, 2].flatMap((id, i) => said(`{"type":"row","id":${id}}`, 990 + i * 1_350));
-    const shapes = [shape(ROW), shape('{"type":"book","id":1}')] as const;
-    const contentOf = (changes: readonly VisualChange[]) =>
-      shapesOfContent(
-        alikeIn([stream(...rows, ...books)]),
-        new Map(shapes.map((each, i) => [each, impact(i === 0 ? 'continuous' : 'first-content', [1_030])])),
-        { ...watched, changes },
-      ).map((each) => each.shape);
-    const filled = books.map(({ at }) => ({ at: at + 30, share: 0.1, covered: 0 }));
-    const repainted = rows.map(({ at }) => ({ at: at + 60, share: 0.01, covered: 0.9 }));
-    expect(contentOf([...filled, ...repainted].toSorted((a, b) => a.at - b.at))).toEqual([shapes[1]]);
-    // Where it also fills a place alone, it is content.
-    const alone = repainted.map((change, i) => (i === 1 ? { ...change, covered: 0 } : change));
-    expect(contentOf([...filled, ...alone].toSorted((a, b) => a.at - b.at))).toEqual(shapes);
-  });
-
   it('keeps what came when an empty place was filled, though others came at that moment', () => {
     const [GREETING, TABLE] = ['{"type":"hello"}', '{"type":"table"}'];
     const beating = said(PING, ...Array.from({ length: 20 }, (_, i) => 990 + i * 900));
@@ -227,71 +209,6 @@ describe('what a film teaches of a stream', () => {
     expect(contentOf(true, 0)).toBe(2);
     expect(contentOf(false, 0)).toBe(1);
     expect(contentOf(true, 0.6)).toBe(1);
-  });
-
-  it('is an answer that was drawn where nothing else was but updates, and not the heartbeat beside it', () => {
-    const READY = '{"type":"ready","id":7}';
-    const question: Message = { at: 300, bytes: 20, direction: 'sent', text: '{"type":"sub","id":7}' };
-    const answer = said(READY, 1_830);
-    const rows = said(ROW, ...Array.from({ length: 8 }, (_, i) => 800 + i * 2_000));
-    const beating = said(PING, ...Array.from({ length: 9 }, (_, i) => 1_800 + i * 2_040));
-    const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 1 } } as const;
-    const impacts = new Map([
-      [shape(ROW), impact('continuous', [2_830, 4_830])],
-      [shape(READY), unknown],
-      [shape(PING), unknown],
-    ]);
-    const changes = [
-      { at: 200, share: 0.2, covered: 0 },
-      { at: 1_840, share: 0.3, covered: 0.4 },
-      ...rows.slice(1).map(({ at }) => ({ at: at + 30, share: 0.001, covered: 0.5 })),
-    ];
-    const contentOf = (...messages: readonly Message[]) =>
-      shapesOfContent(alikeIn([stream(...messages)]), impacts, { ...watched, changes }).map((each) => each.shape);
-    expect(contentOf(question, ...answer, ...rows, ...beating)).toEqual([shape(READY)]);
-    // Where nobody had asked, either of them may have been drawn.
-    expect(contentOf(...answer, ...rows, ...beating)).toEqual([shape(PING), shape(READY)]);
-  });
-
-  it('is no ping that comes beside updates alone', () => {
-    const rows = said(ROW, ...Array.from({ length: 12 }, (_, i) => 800 + i * 900));
-    const pings = said(PING, ...rows.flatMap(({ at }, i) => (i % 4 === 2 ? [at] : [])));
-    const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 3 } } as const;
-    const impacts = new Map([
-      [shape(ROW), impact('continuous', [1_730])],
-      [shape(PING), unknown],
-    ]);
-    const repaint = { share: 0.001, covered: 0.5 };
-    const changes = [{ at: 200, share: 0.2, covered: 0 }, ...rows.map(({ at }) => ({ ...repaint, at: at + 30 }))];
-    const contentOf = (all: typeof changes) =>
-      shapesOfContent(alikeIn([stream(...rows, ...pings)]), impacts, { ...watched, changes: all }).map(
-        (each) => each.shape,
-      );
-    expect(contentOf(changes)).toEqual([]);
-    // What fills an empty place may be the other's doing.
-    expect(contentOf(changes.map((change) => (change.at === 2_630 ? { ...change, covered: 0 } : change)))).toEqual([
-      shape(PING),
-    ]);
-  });
-
-  it('is the first of what is shown in one place, whatever each is about', () => {
-    const names = ['VOE', 'OMV', 'EBS', 'VER'];
-    const rows = names.flatMap((name, i) => said(`{"symbol":"${name}"}`, 600 + i * 700));
-    const again = said('{"symbol":"VOE"}', ...Array.from({ length: 24 }, (_, i) => 3_400 + i * 700));
-    const counts = (cellsOf: (i: number) => readonly number[], covered: number) => {
-      const film: readonly VisualChange[] = [...rows, ...again].map(({ at }, i) => ({
-        at: at + 30,
-        share: 0.01,
-        cells: new Set(cellsOf(i)),
-        covered: i === 0 ? 0 : covered,
-      }));
-      const impacts = new Map([[shape('{"symbol":"VOE"}'), impact('continuous', [630])]]);
-      return shapesOfContent(alikeIn([stream(...rows, ...again)]), impacts, { ...watched, changes: film })[0]?.counts;
-    };
-    expect(counts(() => [1, 2, 3], 0.5)).toBe('first');
-    // A row of its own for each, or one that had been empty.
-    expect(counts((i) => [1 + (i % 4) * 10, 2 + (i % 4) * 10], 0.5)).toBe('places');
-    expect(counts(() => [1, 2, 3], 0.1)).toBe('places');
   });
 
   it('is what is about something new by the field whose new values fill empty places, where no key says what it is about', () => {
@@ -358,22 +275,6 @@ describe('what a film teaches of a stream', () => {
       quietWindow: QUIET,
     });
     expect(again.counts?.to).toBe(600 + 19 * 100);
-  });
-
-  it('is the first of what repaints the place that was filled after it, whatever else came at that moment', () => {
-    const times = Array.from({ length: 11 }, (_, i) => 2_000 + i * 1_700);
-    const contentOf = (place: (at: number) => number) => {
-      const changes: readonly VisualChange[] = [
-        { at: 2_040, share: 0.05, cells: new Set([7, 8]), covered: 0.02 },
-        ...times.slice(1).map((at) => ({ at: at + 40, share: 0.03, cells: new Set([place(at)]), covered: 0.4 })),
-      ];
-      const doubted = { code: 'maybe-chance', times: times.length, changed: 1 } as const;
-      const impacts = new Map([[shape(ROW), { ...impact('unknown'), reason: doubted }]]);
-      return shapesOfContent(alikeIn([stream(...said(ROW, ...times))]), impacts, { ...watched, changes });
-    };
-    expect(contentOf(() => 7)).toEqual([{ shape: shape(ROW), counts: 'first', by: 1_900 }]);
-    // What changes elsewhere when the others come is not theirs, nor was the first of it.
-    expect(contentOf((at) => (at > 5_000 ? 90 : 8))).toEqual([]);
   });
 
   describe('of a list that grows as long as one watches', () => {

@@ -276,7 +276,6 @@ describe("Quiesce's own HAR", () => {
           kind: 'sse',
           contentParts: 2,
           result: { status: 200, bytes: 940, within: 20, by: 700 },
-          news: { smallest: 40, largest: 44, by: 900 },
           inTurn: '/x',
           reason: { code: 'recorded', text: 'seen' },
           confidence: 'certain',
