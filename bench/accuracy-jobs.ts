@@ -1,3 +1,4 @@
+import type { Certainty } from '../src/model/result.ts';
 import type { Other, Said } from './accuracy-others.ts';
 import type { Score } from './accuracy-score.ts';
 
@@ -28,6 +29,8 @@ export interface Measured {
   /** Of all timed loads of the scenario, from 0 on. */
   readonly repetition: number;
   readonly score: Score;
+  /** How sure the answer was. */
+  readonly doubt?: Certainty;
   /** By window; of the first load of an audit alone. */
   readonly raw: Readonly<Record<string, Guess>>;
   readonly others: Partial<Record<Other, { readonly said: Said; readonly guess: Guess }>>;

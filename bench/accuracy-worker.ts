@@ -8,6 +8,7 @@ import { loadScenario } from '../fixtures/scenario.ts';
 import { findBrowser } from '../src/browser/install/find.ts';
 import { FINISHED, judgeRaw } from '../src/core/complete.ts';
 import { DEFAULT_POLICY } from '../src/core/default-policy.ts';
+import { defined } from '../src/core/defined.ts';
 import { type HarRecording, readHar } from '../src/core/sources/har.ts';
 import { foldTimeline } from '../src/core/timeline/fold.ts';
 import type { RunResult } from '../src/model/result.ts';
@@ -76,7 +77,7 @@ async function measure(job: Job): Promise<Done> {
 }
 
 interface Audited {
-  readonly loads: readonly Pick<Measured, 'score' | 'problems'>[];
+  readonly loads: readonly Pick<Measured, 'score' | 'doubt' | 'problems'>[];
   readonly raw: Measured['raw'];
   readonly auditTook: number;
 }
@@ -109,6 +110,7 @@ async function auditOnce(job: Job, url: string): Promise<Audited> {
           const missing = load?.missing ?? [];
           return {
             score: scoreRun(run, runs, expected, truthSince(recorded?.navigation.startedAt, load)),
+            ...defined({ doubt: run?.pageComplete?.doubt }),
             problems: [
               ...problems.map(({ message }) => message),
               ...missing.map((name) => `the server never gave ${name}`),

@@ -10,6 +10,7 @@
  * missed: every scenario within 100 ms in every load, every flag right, none missed, none wrong.
  *
  *   --only <names>      scenarios, separated by commas
+ *   --group <name>      a folder of fixtures: pages, look-alikes or first-sight (default: the first two, which rules may be tuned for)
  *   --runs <n>          timed loads of each audit (default 5), each with delays of its own
  *   --repeat <n>        audits of each scenario (default 1)
  *   --seed <n>          what the delays are drawn from (default 1)
@@ -29,7 +30,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { GROUPS, loadScenarios } from '../fixtures/scenario.ts';
+import { GROUPS, type Group, loadScenarios, TUNED } from '../fixtures/scenario.ts';
 import { defined } from '../src/core/defined.ts';
 import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './accuracy-jobs.ts';
 import { OTHERS, type Other } from './accuracy-others.ts';
@@ -42,6 +43,7 @@ const { values } = parseArgs({
   allowNegative: true,
   options: {
     only: { type: 'string' },
+    group: { type: 'string' },
     runs: { type: 'string', default: '5' },
     repeat: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
@@ -62,7 +64,9 @@ const CONCURRENCY = wholeNumber('concurrency', values.concurrency);
 /** A few scenarios do not take the place of all of them. */
 const OUT =
   values.out ??
-  (values.only === undefined ? fileURLToPath(new URL('./results/accuracy.json', import.meta.url)) : undefined);
+  (values.only === undefined
+    ? fileURLToPath(new URL(`./results/${values.group ?? 'accuracy'}.json`, import.meta.url))
+    : undefined);
 
 function wholeNumber(name: string, value: string): number {
   const number = Number(value);
@@ -70,7 +74,10 @@ function wholeNumber(name: string, value: string): number {
   return number;
 }
 
-const all = (await loadScenarios(...GROUPS)).filter(({ expected }) => expected);
+const group = GROUPS.find((each) => each === values.group);
+if (values.group !== undefined && group === undefined) throw new Error(`--group takes ${GROUPS.join(', ')}`);
+const groups: readonly Group[] = group ? [group] : values.only === undefined ? TUNED : GROUPS;
+const all = (await loadScenarios(...groups)).filter(({ expected }) => expected);
 const names = values.only?.split(',').map((name) => name.trim());
 const unknown = names?.filter((name) => !all.some((each) => each.name === name)) ?? [];
 if (unknown.length > 0) throw new Error(`no such scenario: ${unknown.join(', ')}`);
@@ -224,8 +231,12 @@ function summary() {
   const close = ({ score, scenario }: Measured): boolean =>
     expectedOf.get(scenario)?.complete === false ||
     Math.abs(score.errorThatCounts ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
+  // A page is wrong without a word where no load that is wrong says its doubt.
+  const isWordless = ({ name }: { readonly name: string }): boolean =>
+    of(name).some((each) => !close(each) && each.doubt !== 'doubtful');
   return {
     scenarios: scenarios.length,
+    wrongWithoutDoubt: scenarios.filter(isWordless).map(({ name }) => name),
     close: scenarios.filter((each) => isWhole(each) && of(each.name).every(close)).length,
     good: scenarios.filter((each) => isWhole(each) && of(each.name).every(isGood)).length,
     worst,
@@ -313,6 +324,10 @@ function print(): void {
       ],
       rows,
     ),
+  );
+  const sums = summary();
+  console.log(
+    `\nTimes right in all loads of ${sums.close} of ${scenarios.length} pages; wrong in some load that says no doubt: ${sums.wrongWithoutDoubt.join(', ') || 'none'}`,
   );
   console.log(`\nHow often each was right, over all loads\n`);
   console.log(standings(measured));

@@ -4,7 +4,7 @@ import type { PageDone } from '../bench/corpus/judge-worker.ts';
 import { openPool } from '../bench/corpus/pool.ts';
 import { expectedOf, isApplication, type PageFigures, putAside, type Sums, sumsOf } from '../bench/corpus/score.ts';
 import { corpusFile, corpusNames, readCorpus } from '../fixtures/corpus-file.ts';
-import { GROUPS, loadScenarios } from '../fixtures/scenario.ts';
+import { loadScenarios, TUNED } from '../fixtures/scenario.ts';
 
 const names = corpusNames();
 const aside = putAside(names);
@@ -43,7 +43,7 @@ describe('the recordings of', () => {
 });
 
 it('every page with a known answer is in the corpus, and some also as a busy machine shows them', async () => {
-  const pages = (await loadScenarios(...GROUPS)).flatMap(({ name, expected }) => (expected ? [name] : []));
+  const pages = (await loadScenarios(...TUNED)).flatMap(({ name, expected }) => (expected ? [name] : []));
   expect(names).toEqual(expect.arrayContaining(pages));
   const machines = names.map((name) => readCorpus(name).recordings.map(({ beside }) => beside > 0));
   for (const [i, name] of names.entries()) expect(machines[i]?.[0], name).toBe(false);

@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { type CorpusPage, type CorpusRecording, corpusFile, encodePage } from '../../fixtures/corpus-file.ts';
-import { GROUPS, loadScenarios } from '../../fixtures/scenario.ts';
+import { loadScenarios, TUNED } from '../../fixtures/scenario.ts';
 import type { ServedLoad } from '../accuracy-server.ts';
 import { APPLICATIONS } from '../applications-list.ts';
 import { folderName, install, started } from '../applications-place.ts';
@@ -69,7 +69,7 @@ const knownFile = (machine: Machine, name: string): string => path.join(folderOf
 const fileOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 const applications = new Map(APPLICATIONS.map((each) => [`${APPLICATION}${folderName(each)}`, each]));
-const pages = (await loadScenarios(...GROUPS)).flatMap(({ name, expected }) => (expected ? [name] : []));
+const pages = (await loadScenarios(...TUNED)).flatMap(({ name, expected }) => (expected ? [name] : []));
 const only = values.only?.split(',');
 const names = [...pages, ...applications.keys()].filter((name) => only?.includes(name) ?? true);
 const unknown = only?.filter((name) => !names.includes(name)) ?? [];
