@@ -18,6 +18,7 @@ const FILES = [
   'expected.ts',
   'foreground.ts',
   'idleness.ts',
+  'lags.ts',
   'last-between.ts',
   'late-content.ts',
   'late-drawing.ts',

@@ -10,15 +10,13 @@ import { requiredObservation } from './background/required-observation.ts';
 import { isAllThere } from './expected.ts';
 import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
 import { type Activity, activitiesOf, paintedAt } from './idleness.ts';
+import { DRAWN_WITHIN_MS, PATIENCE } from './lags.ts';
 import { holdersOfLoad } from './load-event.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
 import { marksOfDocument } from './timeline/document-marks.ts';
 
 /** `now` for a recording to which nothing will be added: what is pending then stays open for ever. */
 export const FINISHED: Ms = Number.POSITIVE_INFINITY;
-
-/** What came or was drawn late is waited for this many times as long as it took where it was learnt. */
-export const AWAITED_PATIENCE = 2;
 
 /**
  * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)
@@ -235,7 +233,7 @@ function stillAwaited(
 
 /** Awaited content has come, or it has been waited for long enough. */
 function isAwaitedOver(spans: readonly Foreground[], at: Ms, { observedUntil }: Timeline, policy: Policy): boolean {
-  const patienceEnds = AWAITED_PATIENCE * Math.max(0, ...(policy.awaited ?? []).map(({ by }) => by));
+  const patienceEnds = PATIENCE.factor * Math.max(0, ...(policy.awaited ?? []).map(({ by }) => by));
   const came = stillAwaited(spans, observedUntil, policy).length === 0;
   return came ? stillAwaited(spans, at, policy).length === 0 : observedUntil >= patienceEnds;
 }
@@ -280,9 +278,6 @@ const PAINTS: ReadonlySet<Mark['name']> = new Set([
 
 /** Times that were written into a HAR and read again differ by less than this, ms. */
 const ROUNDING_MS = 1;
-
-/** How long after its data came something is drawn, at most, ms; on a loaded machine a few frames. */
-const DRAWN_WITHIN_MS = 250;
 
 /** The first paint, or the last one before the decision that foreground content caused; 0 for none. */
 function lastPaintOfContent(

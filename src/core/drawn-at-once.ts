@@ -6,36 +6,20 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
+import { DRAWN_WITHIN_MS, HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { overlapOf, stretchOf } from './overlap.ts';
 import { follows } from './visual/impact.ts';
 
 // Measured with 71 pages that a tester wrote.
 
-/** The longest pause, ms, before a drawing begins or goes on. Long frames do not count. */
-const GOES_ON_WITHIN_MS = 500;
 /** Changes of the document with shorter pauses than this, ms, cannot be told apart in another load. Long frames do not count. */
 const ONE_CHANGE_MS = 50;
-/** What takes longer than this, ms, is a movement: the film decides whether it is drawing. */
-const LONGEST_DRAWING_MS = 1_000;
-/** The last steps of a movement that slows down differ too little to be seen. They take no longer than this, ms. */
-const ENDS_UNSEEN_MS = 400;
 /** What was painted is in the film after so long at the latest, ms. */
 const FILMED_WITHIN_MS = 150;
 /** The longest wait for the next refresh of a screen with 60 of them in a second, ms. */
 const REFRESH_MS = 17;
-/** A film shows a change of the document this soon after it was painted, ms: two or three frames. */
-const SAME_DRAWING_MS = 50;
-/** What changes in the document this soon after background traffic came, ms, that may have changed. */
-const UPDATES_WITHIN_MS = 100;
-/** Elements that change so often when all has long been drawn go on changing. */
-const TICKS = 3;
 /** Where more elements than this go on changing, or change unseen, the document does. */
 const MOST_ELEMENTS = 50;
-/** A document that changes more often than this after its last response was drawn goes on changing. */
-const MOST_OTHERS = 3;
-/** Another load may take so many times as long to draw as the untimed run, and so much longer, ms. */
-const SLOWER_BY = 2;
-const SLACK_MS = 250;
 
 type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'unseen' | 'animates' | 'restless'>;
 
@@ -65,7 +49,7 @@ export function drawingAtOnce(
   const pause = (i: number, all: readonly DomChange[]): Ms =>
     idle(all[i - 1]?.at ?? networkAt, all[i]?.at ?? networkAt);
   // As much counts as the film shows.
-  const reached = changes.findIndex((_change, i) => pause(i, changes) > GOES_ON_WITHIN_MS);
+  const reached = changes.findIndex((_change, i) => pause(i, changes) > DRAWN_WITHIN_MS);
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
@@ -81,17 +65,17 @@ export function drawingAtOnce(
   const next = drawing.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, drawing) > ONE_CHANGE_MS);
   const [end, others] = [drawing.at(next < 0 ? -1 : next - 1), next < 0 ? [] : drawing.slice(next)];
   const endsUnseen = drawn && end ? end.at - drawn.at : 0;
-  if (others.length > MOST_OTHERS || endsUnseen > ENDS_UNSEEN_MS) return { ...known, restless: true };
+  if (others.length > HABIT || endsUnseen > DRAWN_WITHIN_MS) return { ...known, restless: true };
   if (!drawn || !end) return known;
   const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : Number.POSITIVE_INFINITY;
-  const within = Math.min(untilNext, SLOWER_BY * Math.max(0, end.at - networkAt) + SLACK_MS);
+  const within = Math.min(untilNext, PATIENCE.factor * Math.max(0, end.at - networkAt) + DRAWN_WITHIN_MS);
   const isFilmed = (animates?: true): boolean => {
     const noted = endOfDrawing(ofPage, networkAt, { within, ...known, ...defined({ animates }) });
     return filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
   };
   if (isFilmed()) return { within, ...known };
   if (isFilmed(true)) return { within, ...known, animates: true };
-  return drawn.at - networkAt > LONGEST_DRAWING_MS ? known : { within, ...known };
+  return drawn.at - networkAt > LONGEST_PAUSE_MS ? known : { within, ...known };
 }
 
 /** Does the film show a change before it can show the next one? */
@@ -123,9 +107,6 @@ function endOfDrawing(
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
-/** A step's drawing begins this long after its last response at the latest, ms. No film shows whether it is visible. */
-const STEP_DRAWS_WITHIN_MS = 100;
-
 /**
  * When a step after the load had drawn: the end of the first series of changes after its last response. What changes
  * attributes alone may be the effect of a click. Undefined where nothing changes then, or goes on for as long as a movement.
@@ -135,15 +116,15 @@ export function stepDrawnAt(visit: Visit, { ticking }: Pick<Drawing, 'ticking'>)
   if (complete.state !== 'complete') return undefined;
   const { networkAt } = complete;
   const idle = idleIn(visit);
-  const series = { within: 2 * LONGEST_DRAWING_MS, ...defined({ ticking }) };
+  const series = { within: 2 * LONGEST_PAUSE_MS, ...defined({ ticking }) };
   const changes = changesAfterNetwork(changesOfPage(visit), networkAt, series).filter(({ attributes }) => !attributes);
   const pause = changes.findIndex(({ at }, i) => {
     const before = changes[i - 1];
-    return before ? idle(before.at, at) > ONE_CHANGE_MS : idle(networkAt, at) > STEP_DRAWS_WITHIN_MS;
+    return before ? idle(before.at, at) > ONE_CHANGE_MS : idle(networkAt, at) > ONE_MOMENT_MS;
   });
   const first = changes.slice(0, pause < 0 ? undefined : pause);
   const last = first.at(-1);
-  return last && last.at - networkAt <= LONGEST_DRAWING_MS ? Math.max(...first.map(drawnAt)) : undefined;
+  return last && last.at - networkAt <= LONGEST_PAUSE_MS ? Math.max(...first.map(drawnAt)) : undefined;
 }
 
 /**
@@ -155,7 +136,7 @@ export function drawnLast(filmedAt: Ms | undefined, noted: Ms | undefined): Ms |
   return filmedAt > noted && !isSameDrawing(filmedAt, noted) ? filmedAt : noted;
 }
 
-const isSameDrawing = (one: Ms, other: Ms): boolean => Math.abs(one - other) <= SAME_DRAWING_MS;
+const isSameDrawing = (one: Ms, other: Ms): boolean => Math.abs(one - other) <= ONE_MOMENT_MS;
 
 const drawnAt = ({ at, rendering, paintedAt }: DomChange): Ms => Math.max(at + rendering, paintedAt - REFRESH_MS);
 
@@ -168,10 +149,10 @@ function idleIn({ recording: { page } }: Visit): (from: Ms, to: Ms) => Ms {
 /** Paths of the elements that the page goes on changing when all has long been drawn. */
 function tickingIn(ofPage: readonly DomChange[], networkAt: Ms, quietWindow: Ms): readonly string[] {
   const late = ofPage.flatMap(({ at, targets = [] }) =>
-    at > networkAt + LONGEST_DRAWING_MS ? targets.map((target) => ({ at, target })) : [],
+    at > networkAt + LONGEST_PAUSE_MS ? targets.map((target) => ({ at, target })) : [],
   );
   return [...Map.groupBy(late, ({ target }) => target)].flatMap(([target, times]) =>
-    times.length >= TICKS && times.some(({ at }) => at > networkAt + quietWindow) ? [target] : [],
+    times.length >= HABIT && times.some(({ at }) => at > networkAt + quietWindow) ? [target] : [],
   );
 }
 
@@ -194,5 +175,5 @@ function withoutElements(changes: readonly DomChange[], paths: readonly string[]
 /** The changes of the document that no background traffic may have made. */
 function changesOfPage({ recording: { domChanges = [] }, timeline, verdicts }: Visit): readonly DomChange[] {
   const arrivals = backgroundArrivals(timeline, verdicts);
-  return domChanges.filter(({ at }) => !follows(at, arrivals, UPDATES_WITHIN_MS));
+  return domChanges.filter(({ at }) => !follows(at, arrivals, ONE_MOMENT_MS));
 }

@@ -3,24 +3,16 @@ import type { Message, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { ContentShape, EndpointRule } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
+import { PAUSE_SHARE } from './background/rhythm.ts';
 import { asks } from './background/series.ts';
 import { isOfShape } from './background/stream-content.ts';
 import { messagesOf } from './background/stream-parts.ts';
+import { NEARLY_ALL, ONE_MOMENT_MS, TIMER_JITTER } from './lags.ts';
 import { median } from './median.ts';
 import { shapeOf } from './message-shape.ts';
 
-/** What is seen this soon after a message, ms, the message drew: script, style, layout, paint and filming. */
-const PROMPT_MS = 100;
-/** Changes closer than this, ms, are one drawing. */
-const ONE_DRAWING_MS = 100;
 /** So many pauses between drawings show a rhythm. */
 const ENOUGH_PAUSES = 5;
-/** A pause may be so much longer or shorter than the rhythm, as a share of it: timers wait for other work. */
-const UNEVEN_BY = 0.15;
-/** So many of the pauses must be even: a busy machine skips a turn or draws late. */
-const MOSTLY = 0.8;
-/** What is drawn at its own time waits for half a turn in the middle; what is drawn at once, for less than this share of one. */
-const WAITS_FOR = 0.25;
 
 /**
  * How often the page draws what messages have brought meanwhile, by a timer of its own, ms. Undefined where it draws them as
@@ -49,7 +41,7 @@ export function drawsEvery(
     return drawn === undefined ? [] : [drawn - at];
   });
   const wait = median(waits);
-  if (!(wait > PROMPT_MS && wait > WAITS_FOR * every)) return undefined;
+  if (!(wait > ONE_MOMENT_MS && wait > PAUSE_SHARE * every)) return undefined;
   const after = (times: readonly Ms[]): readonly Ms[] => times.filter((at) => at > complete.networkAt);
   const shapes = Map.groupBy(
     streams.flatMap(({ messages: all }) => all),
@@ -62,7 +54,7 @@ export function drawsEvery(
 
 /** When each drawing began. */
 function beginningsOf(changedAt: readonly Ms[]): readonly Ms[] {
-  return changedAt.filter((at, i) => at - (changedAt[i - 1] ?? Number.NEGATIVE_INFINITY) > ONE_DRAWING_MS);
+  return changedAt.filter((at, i) => at - (changedAt[i - 1] ?? Number.NEGATIVE_INFINITY) > ONE_MOMENT_MS);
 }
 
 /** The pause between times that are even; now and then there may be none, where nothing had to be drawn. */
@@ -72,9 +64,9 @@ function rhythmOf(times: readonly Ms[]): Ms | undefined {
   const every = median(pauses);
   const even = pauses.filter((pause) => {
     const turns = Math.round(pause / every);
-    return turns >= 1 && Math.abs(pause - turns * every) <= UNEVEN_BY * every;
+    return turns >= 1 && Math.abs(pause - turns * every) <= TIMER_JITTER * every;
   });
-  return even.length >= MOSTLY * pauses.length ? every : undefined;
+  return even.length >= NEARLY_ALL * pauses.length ? every : undefined;
 }
 
 /** The streams that brought content, with all their messages and the shapes of those that did. */
@@ -99,19 +91,21 @@ function timesOf(messages: readonly Message[]): readonly Ms[] {
  * drawn as it comes, and those that no drawing follows are not seen.
  */
 function isDrawnAtOnce(messages: readonly Ms[], drawings: readonly Ms[]): boolean {
-  const isDense = median(pausesOf(messages)) < 2 * PROMPT_MS;
+  const isDense = median(pausesOf(messages)) < 2 * ONE_MOMENT_MS;
   return !isDense && arePrompt(drawings, messages);
 }
 
 /** Does each drawing come promptly after one of these messages, and a drawing after each of them? */
 function isDrawnEachTime(messages: readonly Ms[], drawings: readonly Ms[]): boolean {
-  const drawn = messages.filter((came) => drawings.some((at) => came <= at && at - came <= PROMPT_MS));
-  return messages.length > ENOUGH_PAUSES && drawn.length >= MOSTLY * messages.length && arePrompt(drawings, messages);
+  const drawn = messages.filter((came) => drawings.some((at) => came <= at && at - came <= ONE_MOMENT_MS));
+  return (
+    messages.length > ENOUGH_PAUSES && drawn.length >= NEARLY_ALL * messages.length && arePrompt(drawings, messages)
+  );
 }
 
 function arePrompt(drawings: readonly Ms[], messages: readonly Ms[]): boolean {
-  const prompt = drawings.filter((at) => messages.some((came) => came <= at && at - came <= PROMPT_MS));
-  return prompt.length >= MOSTLY * drawings.length;
+  const prompt = drawings.filter((at) => messages.some((came) => came <= at && at - came <= ONE_MOMENT_MS));
+  return prompt.length >= NEARLY_ALL * drawings.length;
 }
 
 function pausesOf(times: readonly Ms[]): readonly Ms[] {

@@ -7,10 +7,10 @@ import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { isInTurn } from './background/rounds.ts';
-import { AWAITED_PATIENCE } from './complete.ts';
 import { completedAt } from './completed-at.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
+import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
@@ -18,27 +18,13 @@ import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
 import { movingCellsOf } from './visual/moving-parts.ts';
 import { withoutNotices } from './visual/notices.ts';
 
-/** A page that draws no later than this after the answer so far, ms, need not be filmed: a few frames and their filming. */
-const NOTICEABLE_MS = 100;
-
 /** A drawing is seen so long after the script that drew it, ms, two frames: what came meanwhile is not in it yet. */
 const SEEN_AFTER_MS = 33;
 /** So many turns are waited for: in one or the other nothing may change, and a slow load may have longer ones. */
 const TURNS = 4;
 
-/** Changes that follow each other sooner than this, ms, are one movement: films have 10 pictures a second and more. */
-export const ONE_MOVEMENT_MS = 400;
-/** A film that waits for its next piece goes on in the same place after a longer pause than that, ms. */
-const STALLED_MS = 1_000;
-/** What takes something away leaves a place that had shown something for the most part; what repaints it, about half of it. */
-const GONE_FROM = 0.8;
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
-/**
- * The last steps of a fade differ too little to be seen. What is seen to change last is dated at the end of the animation in
- * which it was seen, where that comes no later than this, ms: what goes on for longer unseen is another one, or hidden.
- */
-const FADES_OUT_MS = 400;
 
 /**
  * Where background traffic repaints what it had painted, read from a film that goes on after the page has come. Undefined
@@ -111,7 +97,7 @@ function updatesAmong(
       updates !== undefined &&
       before !== undefined &&
       found.has(before) &&
-      change.at - before.at <= ONE_MOVEMENT_MS &&
+      change.at - before.at <= DRAWN_WITHIN_MS &&
       isInPlaceOf(before, change);
     const isDrawn = every !== undefined || follows(change.at, arrivals) || goesOnWithOne;
     if (isDrawn && (updates === undefined || !isNoUpdate(change, updates))) found.add(change);
@@ -160,7 +146,7 @@ export function drawnLateAt(
     every,
     animations,
   }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> & Pick<Recording, 'animations'> = {},
-  noticeable: Ms = NOTICEABLE_MS,
+  noticeable: Ms = ONE_MOMENT_MS,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -178,7 +164,7 @@ export function drawnLateAt(
 
 /** When what changed then was finished. */
 function endOfFade(at: Ms, animations: readonly Animation[] = []): Ms {
-  const ends = animations.flatMap(({ from, to }) => (from <= at && at <= to && to - at <= FADES_OUT_MS ? to : []));
+  const ends = animations.flatMap(({ from, to }) => (from <= at && at <= to && to - at <= DRAWN_WITHIN_MS ? to : []));
   return Math.max(at, ...ends);
 }
 
@@ -201,13 +187,13 @@ export function drawnInTurnAt(
  * not name the first picture of a video in each load, so other loads have to be filmed for it.
  */
 export function paintBesidePlayer({ complete, verdicts }: Pick<Visit, 'complete' | 'verdicts'>): Ms | undefined {
-  if (complete.state !== 'complete' || complete.at - complete.networkAt <= NOTICEABLE_MS) return undefined;
+  if (complete.state !== 'complete' || complete.at - complete.networkAt <= ONE_MOMENT_MS) return undefined;
   return [...verdicts.values()].some(({ kind }) => kind === 'media') ? complete.at : undefined;
 }
 
 /** Does a change only take away what an earlier one had painted, as a notice that goes again? */
 function takesAway({ at, cells, covered = 0 }: VisualChange, earlier: VisualChange): boolean {
-  if (at <= earlier.at || covered < GONE_FROM || !cells || cells.size === 0) return false;
+  if (at <= earlier.at || covered < NEARLY_ALL || !cells || cells.size === 0) return false;
   return [...cells].every((cell) => earlier.cells?.has(cell));
 }
 
@@ -224,7 +210,7 @@ function endOfDrawing(
   const last = inTime.at(-1);
   if (last === undefined) return undefined;
   const begins = beginOfMovement(inTime);
-  const pause = inTime.length - begins >= MANY ? STALLED_MS : ONE_MOVEMENT_MS;
+  const pause = inTime.length - begins >= MANY ? LONGEST_PAUSE_MS : DRAWN_WITHIN_MS;
   const next = changes[inTime.length];
   // The film goes on after the window, and may show that nothing else moved.
   const hasStopped = quietUntil - last.at > pause || (next === undefined && filmedUntil - last.at > pause);
@@ -236,13 +222,13 @@ function endOfDrawing(
   const movement = changes.slice(begins, stops < 0 ? undefined : stops);
   const end = movement.at(-1)?.at ?? last.at;
   const isContent = mostlyFills(movement) || end <= endsBy;
-  return isContent && filmedUntil - end > STALLED_MS ? end : movement[0]?.at;
+  return isContent && filmedUntil - end > LONGEST_PAUSE_MS ? end : movement[0]?.at;
 }
 
 /** Was that the end of a movement, as of a number that counts up? */
 export function endsMovement(changes: readonly VisualChange[], at: Ms): boolean {
   const until = changes.filter((change) => change.at <= at);
-  return at - (until.at(-1)?.at ?? 0) <= FADES_OUT_MS && until.length - beginOfMovement(until) >= MANY;
+  return at - (until.at(-1)?.at ?? 0) <= DRAWN_WITHIN_MS && until.length - beginOfMovement(until) >= MANY;
 }
 
 /** What the mark of drawn content says where that came with time, and not with work (`isAnimated`). */
@@ -269,7 +255,7 @@ export function endsAnimated({ complete, timeline }: Pick<Visit, 'complete' | 't
 
 /** Does anything move that was seen to end? */
 export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: Pick<Drawing, 'ends'>): boolean {
-  return ends === true && now - (changes.at(-1)?.at ?? 0) <= STALLED_MS;
+  return ends === true && now - (changes.at(-1)?.at ?? 0) <= LONGEST_PAUSE_MS;
 }
 
 /**
@@ -279,7 +265,7 @@ export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: 
  * @param changes of the picture so far, without what moves by itself
  */
 export function isStillFilling(changes: readonly VisualChange[], now: Ms): boolean {
-  return mostlyFills(changes.filter(({ at }) => now - at <= STALLED_MS));
+  return mostlyFills(changes.filter(({ at }) => now - at <= LONGEST_PAUSE_MS));
 }
 
 /** Until when what a page was seen to draw after its network may still come. */
@@ -288,7 +274,7 @@ export function awaitedUntil(
   { after = 0, every = 0 }: Pick<Drawing, 'after' | 'every'>,
 ): Ms {
   if (complete.state !== 'complete') return 0;
-  return complete.networkAt + Math.max(AWAITED_PATIENCE * after, TURNS * every);
+  return complete.networkAt + Math.max(PATIENCE.factor * after, TURNS * every);
 }
 
 /** Did most of what changed show nothing before? */
@@ -309,7 +295,7 @@ function beginOfMovement(changes: readonly VisualChange[]): number {
 /** Is a change the continuation of the one before it? */
 function goesOn(before: VisualChange, change: VisualChange): boolean {
   const pause = change.at - before.at;
-  return pause <= ONE_MOVEMENT_MS || (pause <= STALLED_MS && isInPlaceOf(before, change));
+  return pause <= DRAWN_WITHIN_MS || (pause <= LONGEST_PAUSE_MS && isInPlaceOf(before, change));
 }
 
 /** Does a change paint for the most part what the one before it had painted? */
@@ -317,9 +303,6 @@ function isInPlaceOf(before: VisualChange, { cells }: VisualChange): boolean {
   const again = [...(cells ?? [])].filter((cell) => before.cells?.has(cell)).length;
   return again > 0 && again * 2 >= (cells?.size ?? 0);
 }
-
-/** A task that draws what has come begins so soon after it at the latest, ms. */
-const BEGINS_WITHIN_MS = 100;
 
 /**
  * When a page that draws after its network had drawn, where its film begins too late to show it: at the end of the long task
@@ -340,7 +323,7 @@ export function drawnUnseenAt(
   // Where this page was not seen to draw late itself, a frame may well draw nothing.
   const frames = after === undefined ? [] : (page?.longFrames ?? []);
   const ends = [...tasks, ...frames.map(stretchOf)].flatMap(({ from, to }) =>
-    from <= networkAt + BEGINS_WITHIN_MS && to > answer && to <= filmedFrom ? [to] : [],
+    from <= networkAt + ONE_MOMENT_MS && to > answer && to <= filmedFrom ? [to] : [],
   );
   return ends.length === 0 ? undefined : Math.max(...ends);
 }

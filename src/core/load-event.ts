@@ -2,6 +2,7 @@ import { KINDS } from '../model/background-kinds.ts';
 import type { Request, Timeline } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Verdicts } from '../model/verdict.ts';
+import { ONE_MOMENT_MS } from './lags.ts';
 import { endOf } from './timeline/inflight.ts';
 
 /** What scripts ask for never delays the load event; what markup asks for does. Source: HTML, "delay the load event". */
@@ -18,8 +19,6 @@ const NEVER_DELAYS_LOAD: ReadonlySet<string> = new Set([
   'manifest',
 ]);
 
-/** How soon the load event follows the last thing that it waited for, at most, ms; more is the page's own work. */
-const LOAD_FOLLOWS_WITHIN_MS = 100;
 /** A load event that came this much too late is worth leaving out, ms. */
 const HELD_UP_MS = 20;
 
@@ -53,7 +52,7 @@ export function holdersOfLoad(
     (request) => endOf(request) > needed && endOf(request) <= loadedAt && !isReplaced(request),
   );
   const held = Math.max(...last.map(endOf));
-  if (last.length === 0 || loadedAt - held > LOAD_FOLLOWS_WITHIN_MS || loadedAt - needed < HELD_UP_MS) return [];
+  if (last.length === 0 || loadedAt - held > ONE_MOMENT_MS || loadedAt - needed < HELD_UP_MS) return [];
   return urlsOf(last);
 }
 

@@ -8,6 +8,7 @@ import { answersOf, type Held, type Suspect } from './background/evidence-rules.
 import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { codePlacesOf } from './initiators.ts';
+import { ONE_MOMENT_MS } from './lags.ts';
 import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
 import type { Impact } from './visual/impact.ts';
@@ -102,9 +103,6 @@ export interface Unproved {
   readonly withoutAt: Ms;
 }
 
-/** Less than this, ms, is no other answer. */
-const MATTERS_MS = 100;
-
 /** An answer of more bytes has something to say. */
 const SMALL_BYTES = 1_000;
 
@@ -164,7 +162,7 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
     .filter((request) => looksLikeReport(request, pageUrl));
   const free = withPreflights(requests, timeline).map(({ id }) => [id, suppose(id)] as const);
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
-  if (without.state !== 'complete' || complete.at - without.at < MATTERS_MS) return undefined;
+  if (without.state !== 'complete' || complete.at - without.at < ONE_MOMENT_MS) return undefined;
   // What came after page complete does not count, either way.
   const decisive = requests.filter((request) => endOf(request) > without.networkAt && endOf(request) <= complete.at);
   return decisive.length === 0 ? undefined : { requests: decisive, withoutAt: without.at };

@@ -4,9 +4,7 @@ import type { Ms } from '../model/units.ts';
 import type { Policy, Verdicts } from '../model/verdict.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { isFile } from './background/kept-file.ts';
-
-/** How soon a Comet client asks again, ms. Source: the long-poll row of docs/page-complete.md, and some room. */
-const ASKED_AGAIN_WITHIN_MS = 500;
+import { GOES_ON_WITHIN_MS } from './lags.ts';
 
 /** What nobody asks for again and again: a document, a picture and whatever else markup names. */
 const NEVER_POLLED: ReadonlySet<ResourceType> = new Set<ResourceType>([
@@ -57,7 +55,7 @@ export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Pol
     const since = timeline.observedUntil - last.endedAt;
     // What would have been open for much longer than any answer took was not asked.
     const longest = Math.max(policy.quietWindow, 2 * (last.endedAt - last.startedAt));
-    if (pause < 0 || pause > ASKED_AGAIN_WITHIN_MS || since <= pause || since > longest) return [];
+    if (pause < 0 || pause > GOES_ON_WITHIN_MS || since <= pause || since > longest) return [];
     const shortest = Math.min(last.endedAt - last.startedAt, before.endedAt - before.startedAt);
     return [{ last, lastEndedAt: last.endedAt, pause, requests: requests.length, shortest }];
   });

@@ -7,6 +7,7 @@ import { classify } from './background/index.ts';
 import { matchesPattern } from './background/pattern.ts';
 import { seriesOf } from './background/series.ts';
 import { EVENT_STREAM } from './background/sse.ts';
+import { DRAWN_WITHIN_MS, GOES_ON_WITHIN_MS, HABIT } from './lags.ts';
 import { type ProbablyOpen, probablyOpen } from './probably-open.ts';
 import { isFailed } from './timeline/failed.ts';
 
@@ -115,7 +116,7 @@ function isKnownToBeShort({ contentSize, response }: Request): boolean {
 /** Series of answers that were withheld, time after time, and of which the last is probably not the last. */
 function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
   return probablyOpen(timeline, verdicts, policy).filter(
-    ({ requests, shortest }) => requests >= OFTEN && shortest >= HELD_LONG_MS,
+    ({ requests, shortest }) => requests >= HABIT && shortest >= HELD_LONG_MS,
   );
 }
 
@@ -131,10 +132,8 @@ function questionsOf({ requests }: Timeline, verdicts: Verdicts, supposed: Verdi
 
 /** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
 const WITHHELD_MS = 1_500;
-const ASKED_AGAIN_WITHIN_MS = 250;
 /** Pages of a list are asked for at once as well, but few servers take so long for each, ms. So often is a habit. */
 const HELD_LONG_MS = 2_000;
-const OFTEN = 3;
 
 /** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
 function withheldOnce(
@@ -153,13 +152,10 @@ function withheldOnce(
       );
       if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
       const pause = open.startedAt - before.endedAt;
-      if (pause < -1 || pause > ASKED_AGAIN_WITHIN_MS) return [];
+      if (pause < -1 || pause > GOES_ON_WITHIN_MS) return [];
       return [before, open].map(supposedTo('long-poll'));
     });
 }
-
-/** What is asked again after such a pause waits for a timer, not for an answer, ms. */
-const BY_TIMER_MS = 400;
 
 /** A poll is known by its rhythm. Here it had just begun: the same was asked once more, and answered with as much. */
 function repeatedOnce(
@@ -173,7 +169,7 @@ function repeatedOnce(
     const named = foreground.some((pattern) => matchesPattern(pattern, second.url));
     if (named || verdicts.has(first.id) || verdicts.has(second.id)) return [];
     const isSame = hasSucceeded(first) && hasSucceeded(second) && first.contentSize === second.contentSize;
-    if (!isSame || second.startedAt - first.endedAt < BY_TIMER_MS) return [];
+    if (!isSame || second.startedAt - first.endedAt < DRAWN_WITHIN_MS) return [];
     return [supposedTo('poll')(second)];
   });
 }

@@ -4,6 +4,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
+import { PATIENCE } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { differInIds, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
@@ -62,9 +63,6 @@ export function applyLearnt(
   }
 }
 
-/** Beyond twice the time after which a series was done elsewhere, and this, ms, it is not the same: it had only paused there. */
-const LATE_JOB_MS = 5_000;
-
 /** A series that was done where it was learnt, and is not done here by far. */
 function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean {
   const [first] = requests;
@@ -73,7 +71,7 @@ function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean
     first !== undefined &&
     last !== undefined &&
     lasted !== undefined &&
-    last.startedAt - first.startedAt > 2 * lasted + LATE_JOB_MS
+    last.startedAt - first.startedAt > PATIENCE.factor * lasted + PATIENCE.ms
   );
 }
 

@@ -4,6 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
+import { GOES_ON_WITHIN_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { isAnsweredEmpty } from './empty-answer.ts';
 import { endpointOf } from './endpoint.ts';
@@ -36,12 +37,9 @@ export const beacon: Detector = {
       // What follows from it follows at once: until then nobody knows, unless nothing had followed from the same before.
       return isKnownToEnd(request, timeline)
         ? [verdict]
-        : [{ ...verdict, decidedAt: endOf(request) + FOLLOWS_WITHIN_MS }];
+        : [{ ...verdict, decidedAt: endOf(request) + GOES_ON_WITHIN_MS }];
     }),
 };
-
-/** How soon after an answer a script that waited for it asks for what comes next, ms: a turn of a busy main thread. */
-const FOLLOWS_WITHIN_MS = 250;
 
 function isScripted({ type }: Request): boolean {
   return type === 'fetch' || type === 'xhr';
@@ -62,7 +60,7 @@ function isKnownToEnd(request: Request, timeline: Timeline): boolean {
   const { key } = endpointOf(request);
   const before = timeline.requests.findLast(
     (each) =>
-      endpointOf(each).key === key && endOf(each) + FOLLOWS_WITHIN_MS <= request.startedAt && isAnsweredEmpty(each),
+      endpointOf(each).key === key && endOf(each) + GOES_ON_WITHIN_MS <= request.startedAt && isAnsweredEmpty(each),
   );
   return before !== undefined && !goesOn(before, timeline);
 }
@@ -104,7 +102,7 @@ function followersOf(request: Request, { requests }: Timeline): readonly Request
   return requests.filter(
     (next) =>
       next.startedAt >= answeredAt &&
-      next.startedAt - answeredAt <= FOLLOWS_WITHIN_MS &&
+      next.startedAt - answeredAt <= GOES_ON_WITHIN_MS &&
       isScripted(next) &&
       timerOf(next.initiator) === undefined &&
       [...filesOf(next)].some((file) => files.has(file)) &&

@@ -1,11 +1,10 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { timerOf } from '../initiators.ts';
+import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endpointOf, TIME_IN_NAME } from './endpoint.ts';
 import { isMostlyEven, rhythmOf } from './rhythm.ts';
 
-/** Sooner after the load event nobody has seen the page and done something with it, ms: the usual quiet window. */
-const ACTS_AFTER_MS = 3_000;
 /** How far, as a share of it, the interval of a timer is from the usual one; and in ms, on a busy machine. */
 const TIMER_UNEVEN = 0.05;
 const TIMER_LATE_MS = 20;
@@ -22,7 +21,7 @@ export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): 
   // Not every file of another tool has the load event.
   const loadAt = markedAt('load') ?? markedAt('dom-content-loaded');
   if (loadAt === undefined || requests.length < 2) return false;
-  const isLate = ({ startedAt }: Request): boolean => startedAt >= loadAt + ACTS_AFTER_MS;
+  const isLate = ({ startedAt }: Request): boolean => startedAt >= loadAt + USUAL_WINDOW_MS;
   if (!requests.slice(1).every((each) => isLate(each) && timerOf(each.initiator) === undefined)) return false;
   const { intervals, pauses } = rhythmOf(requests);
   const isTimed = [intervals, pauses].some((each) => isMostlyEven(each, TIMER_UNEVEN, TIMER_LATE_MS));

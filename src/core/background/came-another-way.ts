@@ -1,13 +1,13 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
+import { HABIT } from '../lags.ts';
 import { isAnsweredEmpty } from './empty-answer.ts';
 import { endpointOf } from './endpoint.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** An endpoint that is asked so many times more than before is no poll whose rhythm was a little quicker. */
 const TIMES_MORE = 2;
-const AT_LEAST_MORE = 3;
 
 /** What scripts ask for data by. */
 const DATA: ReadonlySet<Request['type']> = new Set(['fetch', 'xhr', 'websocket', 'eventsource', 'script']);
@@ -29,7 +29,7 @@ export function cameAnotherWay(
   const before = askedFor(whole, until);
   return [...askedFor(without, until)].some(([key, times]) => {
     const known = before.get(key) ?? 0;
-    return !keys.has(key) && (known === 0 || (times >= known * TIMES_MORE && times >= known + AT_LEAST_MORE));
+    return !keys.has(key) && (known === 0 || (times >= known * TIMES_MORE && times >= known + HABIT));
   });
 }
 

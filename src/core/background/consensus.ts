@@ -5,13 +5,11 @@ import type { Ms } from '../../model/units.ts';
 import type { Confidence, EndpointRule } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { defined } from '../defined.ts';
+import { HABIT } from '../lags.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { followersIn } from './followers.ts';
 import { hasLength } from './http-stream.ts';
 import { fixedValuesOf, seriesOf } from './series.ts';
-
-/** A series this long could have been flagged, had it been background. */
-const LONG_ENOUGH = 3;
 
 /** What one run saw of an endpoint. */
 export interface EndpointObservation {
@@ -63,7 +61,7 @@ export function observationsOf({ timeline, verdicts, overruled }: Visit): readon
 
 /** What shows clearly that a request is content, though behaviour like its own may be background; absent when nothing does. */
 function contentReason(request: Request, seriesLength: number): VerdictReason | undefined {
-  if (seriesLength >= LONG_ENOUGH) return { code: 'done' };
+  if (seriesLength >= HABIT) return { code: 'done' };
   return isEndedStream(request) ? { code: 'ended' } : undefined;
 }
 

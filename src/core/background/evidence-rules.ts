@@ -6,6 +6,7 @@ import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { countedUntil } from '../completed-at.ts';
 import { defined } from '../defined.ts';
+import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { type FilmReading, type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
@@ -29,9 +30,6 @@ import {
 } from './stream-content.ts';
 import { partsOf } from './stream-parts.ts';
 
-/** How long after page-complete a change may still be the page's coming, ms: the usual quiet window. */
-const EARLY_MS = 3_000;
-
 /** An endpoint that looks like background, and of which it is to be proved that the page looks the same without it. */
 export interface Suspect {
   readonly key: string;
@@ -49,7 +47,7 @@ export interface Suspect {
 /** Messages of a shape that has ended changed the picture to the end of their own, and do not go on doing so. */
 function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): Impact {
   const { reason } = impact;
-  const hasEnded = shape !== undefined && until - (arrivals.at(-1) ?? until) > EARLY_MS;
+  const hasEnded = shape !== undefined && until - (arrivals.at(-1) ?? until) > USUAL_WINDOW_MS;
   if (impact.impact !== 'continuous' || !hasEnded || reason.code !== 'keeps-changing') return impact;
   const { times, movingParts } = reason;
   return {
@@ -435,7 +433,7 @@ function answersIn(
     if (result) return { contentParts: number, result };
   }
   // What changed while the page was still coming may have been its doing: when unsure, it is kept.
-  const last = film?.changedAt.findLast((at) => at <= watched.completeAt + EARLY_MS);
+  const last = film?.changedAt.findLast((at) => at <= watched.completeAt + USUAL_WINDOW_MS);
   if (last === undefined) return {};
   return { contentParts: withoutUpdates(arrivals.filter((at) => at <= last).length, arrivals, watched.changes) };
 }

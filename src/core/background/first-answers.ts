@@ -1,14 +1,13 @@
 import type { Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
+import { GOES_ON_WITHIN_MS } from '../lags.ts';
 import { joinsOf, shapeOf } from '../message-shape.ts';
 import { isStream } from './series.ts';
 import { partsOf } from './stream-parts.ts';
 
 /** A first answer over a socket seldom takes longer, ms; what a subscription brings later is news that came by chance. */
 export const ANSWER_MS = 10_000;
-/** A page that needs an answer asks as soon as the socket is open, or what it waited for has come, ms: no timer is that fast. */
-const ASKED_WITHIN_MS = 250;
 
 /** What a page asked over a socket, and how it was answered. */
 export interface Asked {
@@ -90,7 +89,7 @@ export function firstParts(request: Request): { readonly counts?: Span } {
   // Files of other tools date the answer of a socket's handshake at its end.
   const openedAt = Math.min(request.response?.at ?? request.startedAt, request.messages[0]?.at ?? from);
   const moments = [openedAt, from];
-  const isAtOnce = (asked: Ms): boolean => moments.some((at) => asked >= at && asked - at <= ASKED_WITHIN_MS);
+  const isAtOnce = (asked: Ms): boolean => moments.some((at) => asked >= at && asked - at <= GOES_ON_WITHIN_MS);
   for (const [answer, question] of askedIn(request).answers) {
     if (!isAtOnce(question.at) || answer.at - question.at > ANSWER_MS) continue;
     moments.push(answer.at);

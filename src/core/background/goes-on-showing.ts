@@ -1,22 +1,14 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
-import type { Ms } from '../../model/units.ts';
+import { HABIT, LONGEST_PAUSE_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { MOVES_FROM } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
 import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
-import { isSteady, rhythmOf } from './rhythm.ts';
+import { isSteady, JITTER, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
-/** How long a picture may take to fade in, ms; one that slides in slowly comes to rest before the turn after it. */
-const FADES_IN_MS: Ms = 1_000;
-/** How far, as a share of it, the next turn may be from a period. */
-const UNEVEN_BY = 0.3;
 /** So many pictures that take the place of another one are no chance. */
 const MIN_REPLACED = 2;
-/** Before a turn the place stands still for such a share of a period. */
-const STILL_SHARE = 0.25;
-/** Turns that make a rhythm. */
-const MIN_TURNS = 3;
 
 /**
  * Does a place on the screen, in which things were shown as they came, go on to show them when no more of them are asked for,
@@ -30,7 +22,7 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   const [, ...later] = heads;
   const last = later.at(-1);
   const rhythm = rhythmOf(heads);
-  const isSeries = heads.length >= MIN_TURNS;
+  const isSeries = heads.length >= HABIT;
   if (!last || (isSeries && !isSteady(rhythm))) return false;
   // The first one fills the place, and others with it. One that was loaded ahead is shown when the next one is asked for.
   const shown = later.map((head) => drawn.filter(({ at }) => follows(at, [head.startedAt, endOf(head)])));
@@ -43,25 +35,25 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
     heads.every(({ type }) => type === 'image') && replaced.length >= Math.max(MIN_REPLACED, shown.length - 1);
   const there = drawn.filter(({ cells = new Set() }) => isMostOf(cells, place));
   // What moves all the time has no turns.
-  const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= STILL_SHARE * rhythm.period);
+  const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= PAUSE_SHARE * rhythm.period);
   const lastShown = endOf(last) + FOLLOWS_WITHIN_MS;
   const { period } = rhythm;
   let turns = heads.length;
   let from = last.startedAt;
   for (;;) {
-    const earliest = Math.max(lastShown, from + period * (1 - UNEVEN_BY));
-    const latest = from + period * (1 + UNEVEN_BY);
+    const earliest = Math.max(lastShown, from + period * (1 - JITTER));
+    const latest = from + period * (1 + JITTER);
     const restsBy = from + 2 * period;
     const next = turned.find(({ at }) => at >= earliest && at <= latest);
     if (!next) break;
-    const turn = there.filter(({ at }) => at >= next.at && at <= next.at + FADES_IN_MS);
+    const turn = there.filter(({ at }) => at >= next.at && at <= next.at + LONGEST_PAUSE_MS);
     const isAgain = there.some(
       (each) =>
-        each.shownUntil !== undefined && each.at >= next.at && each.at <= Math.max(next.at + FADES_IN_MS, restsBy),
+        each.shownUntil !== undefined && each.at >= next.at && each.at <= Math.max(next.at + LONGEST_PAUSE_MS, restsBy),
     );
     if (!(isAgain || (areReplaced && isMostOf(place, cellsOf(turn))))) break;
     turns += 1;
     from = next.at;
   }
-  return turns > Math.max(heads.length, MIN_TURNS);
+  return turns > Math.max(heads.length, HABIT);
 }

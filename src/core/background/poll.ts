@@ -2,6 +2,7 @@ import type { VerdictReason } from '../../model/reason.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
+import { HABIT, ONE_MOMENT_MS } from '../lags.ts';
 import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { saysUndone } from './awaited-job.ts';
@@ -9,11 +10,8 @@ import { areDifferent, mayBeByUser } from './by-user.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 import { backsOff, isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from './rhythm.ts';
-import { ONE_ROUND_MS } from './rounds.ts';
 import { isStream, seriesOf } from './series.ts';
 
-/** Starts that make a rhythm. */
-const MIN_STARTS = 3;
 /** What lasts less, ms, is no rhythm yet. */
 const LEAST_MS = 500;
 /** A series had stopped where it pauses for this many times as long as it ever did before. */
@@ -56,7 +54,7 @@ function askedTogether(requests: readonly Request[]): readonly (readonly Request
     const last = round.at(-1);
     const text = request.postBody?.text;
     const isOther = text !== undefined && round.every(({ postBody }) => postBody?.text !== text);
-    if (last && isOther && request.startedAt - last.startedAt <= ONE_ROUND_MS) round.push(request);
+    if (last && isOther && request.startedAt - last.startedAt <= ONE_MOMENT_MS) round.push(request);
     else rounds.push([request]);
   }
   return rounds;
@@ -82,7 +80,7 @@ function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): numb
   let longest = 0;
   let lasted = 0;
   for (const [i, pause] of intervals.entries()) {
-    const isRhythm = i + 1 >= MIN_STARTS && longest > ONE_ROUND_MS;
+    const isRhythm = i + 1 >= HABIT && longest > ONE_MOMENT_MS;
     if (isRhythm && pause >= STOPPED * longest && pause > lasted && areDifferent(requests.slice(0, i + 1)))
       return i + 1;
     longest = Math.max(longest, pause);
@@ -96,7 +94,7 @@ function isTimed(requests: readonly Request[], rhythm: Rhythm): boolean {
   if (requests.slice(1).every((each) => timerOf(each.initiator) === 'setInterval')) return true;
   // A script that begins may ask the same a few times at once.
   const lasted = rhythm.intervals.reduce((sum, each) => sum + each, 0);
-  return requests.length >= MIN_STARTS && lasted >= LEAST_MS && keepsTime(rhythm);
+  return requests.length >= HABIT && lasted >= LEAST_MS && keepsTime(rhythm);
 }
 
 function reasonOf(requests: readonly Request[], { period, deviation }: Rhythm): VerdictReason {

@@ -3,12 +3,10 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { callSiteOf } from '../initiators.ts';
+import { HABIT } from '../lags.ts';
 import { mayBeByUser } from './by-user.ts';
 import { isAlive, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-
-/** Attempts that make a habit. */
-const MIN_ATTEMPTS = 3;
 
 /**
  * A socket, stream or request that fails and comes back again and again. One that gave up, or got through in the end,
@@ -18,7 +16,7 @@ export const reconnect: Detector = {
   detect: (timeline, { suspectMs }) =>
     seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
       const attempts = failingAtTheEnd(requests);
-      if (attempts.length < MIN_ATTEMPTS || !isAlive(attempts, timeline) || mayBeByUser(attempts, timeline)) return [];
+      if (attempts.length < HABIT || !isAlive(attempts, timeline) || mayBeByUser(attempts, timeline)) return [];
       const reason = reasonOf(attempts, timeline);
       const [first] = attempts;
       return attempts.map((request) => ({

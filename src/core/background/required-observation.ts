@@ -4,6 +4,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Observation, Policy, Verdict, Verdicts } from '../../model/verdict.ts';
 import { timerOf } from '../initiators.ts';
+import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { breaksEverySilence } from './comes-to-an-end.ts';
 import { endpointOf } from './endpoint.ts';
@@ -93,9 +94,6 @@ function suspects(
   });
 }
 
-/** How soon a page uses what was stored for its coming, ms: the usual quiet window. */
-const USED_WITHIN_MS = 3_000;
-
 /** When the endpoint of a request was asked for the first time, if it need not be watched any longer. */
 type SettledSince = (request: Request, verdict: Verdict) => Ms | undefined;
 
@@ -125,7 +123,7 @@ function thoroughUntil(
 ): Ms {
   const { watched } = KINDS[verdict.kind];
   const longest = request.startedAt + thoroughMs;
-  if (watched === 'until-used') return Math.min(endOf(request) + USED_WITHIN_MS, longest);
+  if (watched === 'until-used') return Math.min(endOf(request) + USUAL_WINDOW_MS, longest);
   if (watched === 'no' || !isFirst) return 0;
   const since = settledSince(request, verdict);
   if (since !== undefined) return since + suspectMs;

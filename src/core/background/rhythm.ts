@@ -1,11 +1,12 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { GOES_ON_WITHIN_MS, NEARLY_ALL } from '../lags.ts';
 import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 
 /** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
-const JITTER = 0.3;
+export const JITTER = 0.3;
 /** A timer leaves a pause between an answer and the next question; a chain of dependent requests does not. */
 export const PAUSE_SHARE = 0.25;
 /** A series is alive while its next request is not overdue by more than this share of its usual interval. */
@@ -15,8 +16,6 @@ const OVERDUE_LONGEST = 1.25;
 /** Back-off makes the next interval longer; more than this factor is no rhythm. */
 const STEEPEST_BACKOFF = 4;
 
-/** How soon after an answer a Comet client asks again, ms. Source: measured on cometd and socket.io, 5 to 120 ms. */
-const ASKED_AGAIN_WITHIN_MS = 250;
 /** The same as a share of how long the answer was held: who waited long may pause a little. Below it, it is a poll. */
 const ASKED_AGAIN_SHARE = 1 / 3;
 
@@ -91,9 +90,6 @@ function isEven(values: readonly number[]): boolean {
   return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= JITTER * middle;
 }
 
-/** How many of the intervals of a timer must be near the usual one. */
-const EVEN_SHARE = 0.7;
-
 /**
  * Are most values near the middle one?
  *
@@ -102,7 +98,7 @@ const EVEN_SHARE = 0.7;
 export function isMostlyEven(values: readonly Ms[], share: number, least: Ms = 0): boolean {
   const middle = median(values);
   const isNear = (each: Ms): boolean => Math.abs(each - middle) <= Math.max(share * middle, least);
-  return middle > 0 && values.filter(isNear).length >= EVEN_SHARE * values.length;
+  return middle > 0 && values.filter(isNear).length >= NEARLY_ALL * values.length;
 }
 
 /** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */
@@ -123,5 +119,5 @@ function pauseBetween(before: Request | undefined, request: Request): number {
 
 /** How soon after the end of a request the same is asked again by who asks again at once, ms. */
 export function askedAgainWithin(request: Request): Ms {
-  return Math.max(ASKED_AGAIN_WITHIN_MS, ASKED_AGAIN_SHARE * (endOf(request) - request.startedAt));
+  return Math.max(GOES_ON_WITHIN_MS, ASKED_AGAIN_SHARE * (endOf(request) - request.startedAt));
 }

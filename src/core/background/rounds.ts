@@ -4,6 +4,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Detector, EndpointRule, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { callSiteOf, codePlacesOf, timerOf } from '../initiators.ts';
+import { GOES_ON_WITHIN_MS, HABIT, ONE_MOMENT_MS, TIMER_JITTER } from '../lags.ts';
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
@@ -14,22 +15,6 @@ import { isAlive, isMostlyEven, nextBy, PAUSE_SHARE, rhythmOf } from './rhythm.t
 
 /** Types of which a script can ask for another one each time. */
 const ASKED_BY_SCRIPT: ReadonlySet<string> = new Set(['image', 'fetch', 'xhr']);
-/** What one place in a script asks for within this time, ms, is one round. */
-export const ONE_ROUND_MS = 50;
-/** How far, as a share of it, the first interval may be from a period: a script that begins has other things to do. */
-const ONE_BEFORE = 0.15;
-/**
- * A timer lets at least this time pass after an answer, ms. Sooner than that, a script goes on with what it was told: a client
- * that shakes hands, subscribes and connects does each through the same line, and on a busy machine takes its time.
- */
-const TIMER_PAUSE_MS = 250;
-/** Rounds that make a rhythm. */
-const MIN_ROUNDS = 3;
-/**
- * How far, as a share of it, an interval may be from the usual one. Different questions have nothing but their time in common: it
- * must be a timer's.
- */
-const UNEVEN = 0.2;
 
 /**
  * The same place in a script asks for something else each time, in the rhythm of a timer: a carousel that loads its pictures
@@ -107,7 +92,7 @@ function readPlaces({ requests }: Timeline): readonly (readonly Request[])[] {
 function oneBefore({ id, type, url, startedAt }: Request, period: Ms, { requests }: Timeline): Request | undefined {
   const all = requests.filter((each) => {
     const pause = startedAt - each.startedAt;
-    const isOneBefore = Math.abs(pause - period) <= ONE_BEFORE * period;
+    const isOneBefore = Math.abs(pause - period) <= TIMER_JITTER * period;
     return isOneBefore && each.id !== id && each.type === type && originOf(each.url) === originOf(url);
   });
   return all.find((each) => folderOf(each) === folderOf({ url })) ?? all[0];
@@ -192,7 +177,7 @@ export function begunRounds(timeline: Timeline, verdicts: ReadonlyMap<string, Ve
     const heads = headsOf(roundsOf(requests));
     const last = heads.at(-1);
     const before = heads.at(-2) ?? firstAlike(last, timeline);
-    if (!last || !before || heads.length >= MIN_ROUNDS || !mayBeTimed(last)) return [];
+    if (!last || !before || heads.length >= HABIT || !mayBeTimed(last)) return [];
     if ([before, last].some(({ id }) => verdicts.has(id)) || endpointOf(before).key === endpointOf(last).key) return [];
     const { label } = endpointOf(last);
     return [{ endpoint: label, interval: last.startedAt - before.startedAt, until: nextBy([before, last]) }];
@@ -211,7 +196,7 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
   const all: Request[][] = [];
   let last: Ms = Number.NEGATIVE_INFINITY;
   for (const request of requests) {
-    if (request.startedAt - last <= ONE_ROUND_MS) all.at(-1)?.push(request);
+    if (request.startedAt - last <= ONE_MOMENT_MS) all.at(-1)?.push(request);
     else all.push([request]);
     last = request.startedAt;
   }
@@ -221,15 +206,15 @@ function roundsOf(requests: readonly Request[]): readonly (readonly Request[])[]
 const headsOf = (all: readonly (readonly Request[])[]): readonly Request[] => all.flatMap(([head]) => head ?? []);
 
 function isTimed(heads: readonly Request[]): boolean {
-  if (heads.length < MIN_ROUNDS) return false;
+  if (heads.length < HABIT) return false;
   const { intervals, pauses } = rhythmOf(heads);
-  return [intervals, pauses].some((each) => isMostlyEven(each, UNEVEN)) && leavesPauses(heads);
+  return [intervals, pauses].some((each) => isMostlyEven(each, TIMER_JITTER)) && leavesPauses(heads);
 }
 
 /** A timer leaves a pause between an answer and the next question. Of two pauses the shorter one counts: a chain may pause once. */
 function leavesPauses(heads: readonly Request[]): boolean {
   const pause = middleBy(sinceAnswers(heads), (each) => each) ?? 0;
-  return pause >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, TIMER_PAUSE_MS);
+  return pause >= Math.max(PAUSE_SHARE * rhythmOf(heads).period, GOES_ON_WITHIN_MS);
 }
 
 /** How long before each but the first an answer to one of them had come; or, before any had, how long ago the one before was asked. */
@@ -245,5 +230,5 @@ function sinceAnswers(heads: readonly Request[]): readonly Ms[] {
 /** What asks for the same again, or for two things in turn, is told by its endpoint. */
 function asksAnew(heads: readonly Request[]): boolean {
   const keys = heads.map((head) => endpointOf(head).key);
-  return new Set(keys).size >= MIN_ROUNDS && keys.every((key, i) => key !== keys[i - 1]);
+  return new Set(keys).size >= HABIT && keys.every((key, i) => key !== keys[i - 1]);
 }

@@ -2,14 +2,13 @@ import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ResultShape } from '../../model/verdict.ts';
+import { HABIT, PATIENCE } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { fillsPlace, repaintsLikeLater } from '../visual/changes.ts';
 import { follows } from '../visual/impact.ts';
 
 /** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
 const UNLIKE = 0.5;
-/** As for the content of streams: how much longer than elsewhere a result is awaited. */
-const PATIENCE = { factor: 2, ms: 5_000 } as const;
 
 /**
  * What the answer is like that was waited for: the one of this number, where all before it are unlike it. Undefined where
@@ -47,7 +46,7 @@ export function completedOf(requests: readonly Request[], quietWindow: Ms): Resu
   const isMore = grown >= Math.max(FILLED_IN.bytes, FILLED_IN.share * first.contentSize);
   if (filled.length < FILLED_IN.steps && !isMore) return undefined;
   const number = answered.indexOf(whole);
-  if (answered.length - number < MIN_NEWS) return undefined;
+  if (answered.length - number < HABIT) return undefined;
   const before = answered[number - 1]?.contentSize ?? 0;
   const { contentSize: bytes, response } = last;
   return { status: response.status, bytes, within: (bytes - before) / 2, by: endOf(whole) - first.startedAt };
@@ -98,9 +97,6 @@ export function countToResult(
   return isAwaited(requests, result.by, observedUntil) ? requests.length : undefined;
 }
 
-/** So many answers show what news are like. */
-const MIN_NEWS = 3;
-
 /**
  * How many answers of a series that goes on changing the screen are content: up to the last that filled an empty place, before
  * a quiet window without one. One, where they go on filling places: a list that grows. Where nothing
@@ -123,7 +119,7 @@ export function countToFilled(
   }
   const count = arrivals.filter((at) => at <= last).length;
   const isOver = changedAt.every((at) => at <= last) && (arrivals.at(-1) ?? last) - last > quietWindow;
-  return count <= arrivals.length - (isOver ? 1 : MIN_NEWS) ? Math.max(1, count) : 1;
+  return count <= arrivals.length - (isOver ? 1 : HABIT) ? Math.max(1, count) : 1;
 }
 
 /**

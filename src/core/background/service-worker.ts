@@ -2,6 +2,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector } from '../../model/verdict.ts';
 import { withoutHash } from '../address-parts.ts';
+import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 
 /**
@@ -9,8 +10,6 @@ import { endOf } from '../timeline/inflight.ts';
  * installed with and the request lie its activation and two messages. Source: measured, 10 to 150 ms.
  */
 const ASKED_THROUGH_WITHIN_MS = 500;
-/** How soon the page reads what was stored for its coming, ms: the usual quiet window. What it reads later is news. */
-const READ_WITHIN_MS = 3_000;
 
 /**
  * What a service worker fetches for its own cache: its script, what it stores when it is installed, and the copies that
@@ -58,7 +57,7 @@ function isForItself(request: Request, timeline: Timeline): boolean {
  */
 function isEarly(request: Request, { requests }: Timeline): boolean {
   if (!isScript(request)) return false;
-  const until = endOf(request) + READ_WITHIN_MS;
+  const until = endOf(request) + USUAL_WINDOW_MS;
   const isOfPage = (each: Request): boolean => each.target === 'page' && each.type !== 'ping' && !isScript(each);
   return requests.some((each) => isOfPage(each) && endOf(each) > endOf(request) && each.startedAt <= until);
 }
@@ -92,7 +91,7 @@ function isAskedSoonAfter({ startedAt }: Request, before: Request): boolean {
 function isReadFrom(request: Request, fetched: Request, own: readonly Request[]): boolean {
   const isSame = (each: Request): boolean => withoutHash(each.url) === withoutHash(request.url);
   const pause = request.startedAt - endOf(fetched);
-  if (pause < 0 || pause > READ_WITHIN_MS || !isSame(fetched)) return false;
+  if (pause < 0 || pause > USUAL_WINDOW_MS || !isSame(fetched)) return false;
   const answeredAt = request.response?.at ?? endOf(request);
   return !own.some(
     (each) => isSame(each) && each.startedAt >= request.startedAt && (each.response?.at ?? endOf(each)) <= answeredAt,

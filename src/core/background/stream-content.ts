@@ -3,17 +3,15 @@ import type { Message, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
+import { HABIT, ONE_MOMENT_MS, PATIENCE } from '../lags.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
-import { ENOUGH_UPDATES, fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
+import { fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
 import { cellsOf } from '../visual/grid.ts';
 import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
-/** What a shape waits for beyond the time that an untimed run needed, and as a share of it: ten times slower is another page. */
-const EXTRA_WAIT_MS = 5_000;
-const EXTRA_WAIT_FACTOR = 2;
 /** Which messages of a shape may be content, from most to least. */
 export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'at-once', 'first'];
 /** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */
@@ -54,7 +52,7 @@ export function contentOfStream(
   const brought = content.map((each) => contentMessages(messages, each));
   const from = request.startedAt;
   const missing = content.filter((_, i) => brought[i]?.length === 0);
-  const patience = Math.max(...missing.map(({ by = 0 }) => by * EXTRA_WAIT_FACTOR + EXTRA_WAIT_MS));
+  const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE.factor + PATIENCE.ms));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
   const asked = askedIn(request, apart);
   const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));
@@ -304,8 +302,6 @@ function mayHavePainted({ changedAt, reason }: Impact, { completeAt, quietWindow
   return reason.code !== 'maybe-chance' || changedAt.some((at) => at <= completeAt + quietWindow);
 }
 
-/** So many come at once: a history, and then what is new. */
-const MIN_AT_ONCE = 3;
 /** The pause after it is longer by this factor than those within, and at least so long, ms. */
 const PAUSE = { factor: 5, ms: 1_000 } as const;
 
@@ -320,7 +316,7 @@ function atOnce(messages: readonly Message[], { changes }: Watched): Counts | un
   let longest: Ms = 0;
   for (const [i, { at }] of messages.entries()) {
     const pause = at - (messages[i - 1]?.at ?? at);
-    if (i >= MIN_AT_ONCE && pause >= Math.max(PAUSE.ms, PAUSE.factor * longest)) {
+    if (i >= HABIT && pause >= Math.max(PAUSE.ms, PAUSE.factor * longest)) {
       const drawn = messages.slice(0, i).flatMap(changesAfter(changes));
       const first = drawn[0]?.cells?.size ?? 0;
       const all = cellsOf(drawn).size;
@@ -372,7 +368,7 @@ function fieldOfPlaces(messages: readonly Message[], watched: Watched): string |
   const told = [...keys].flatMap((about) => {
     const news = countedOf(messages, { counts: 'places', about });
     const last = news.at(-1);
-    if (news.length < 2 || last === undefined || messages.length - news.length < ENOUGH_UPDATES) return [];
+    if (news.length < 2 || last === undefined || messages.length - news.length < HABIT) return [];
     if (!isOver(last, messages, watched)) return [];
     const isNew = new Set(news);
     const isOfNew = rounds.map(({ round }) => round.some((message) => isNew.has(message)));
@@ -382,15 +378,12 @@ function fieldOfPlaces(messages: readonly Message[], watched: Watched): string |
   return told.toSorted((a, b) => a.mistaken - b.mistaken || b.until - a.until)[0]?.about;
 }
 
-/** What comes sooner than this after another, ms, is drawn with it, or before the film has shown it. */
-const ROUND_WITHIN_MS = 100;
-
 /** Messages that come so close to each other that nobody can tell whose change is whose, in order. */
 function roundsOf(messages: readonly Message[]): readonly (readonly Message[])[] {
   const rounds: Message[][] = [];
   let last = Number.NEGATIVE_INFINITY;
   for (const message of messages) {
-    if (message.at - last > ROUND_WITHIN_MS) rounds.push([]);
+    if (message.at - last > ONE_MOMENT_MS) rounds.push([]);
     rounds.at(-1)?.push(message);
     last = message.at;
   }

@@ -8,6 +8,7 @@ import { classify } from '../background/index.ts';
 import { FINISHED, judgeClassified } from '../complete.ts';
 import { defined } from '../defined.ts';
 import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../drawn-at-once.ts';
+import { DRAWN_WITHIN_MS } from '../lags.ts';
 import {
   awaitedUntil,
   drawnInTurnAt,
@@ -15,7 +16,6 @@ import {
   drawnUnseenAt,
   isAnimated,
   isStillFilling,
-  ONE_MOVEMENT_MS,
   stillMoves,
   withDrawing,
 } from '../late-drawing.ts';
@@ -76,7 +76,7 @@ export async function stillDraws(
   const changes = changesOf(await whole(), drawing);
   // Where the page draws in turns, it never stops.
   if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
-  if (now - (changes.at(-1)?.at ?? 0) <= ONE_MOVEMENT_MS) return true;
+  if (now - (changes.at(-1)?.at ?? 0) <= DRAWN_WITHIN_MS) return true;
   return drawnLateAt(visit, changes, policy, drawing) === undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
+import { HABIT } from '../lags.ts';
 import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID, inCells } from './grid.ts';
@@ -147,12 +148,10 @@ export function fillsPlace(at: Ms, since: Ms, changes: readonly VisualChange[]):
 
 /** What an update changes may be larger than the largest of the later ones by this factor. */
 const LARGER_BY = 1.25;
-/** So many later changes tell how large an update is. */
-export const ENOUGH_UPDATES = 3;
 
 /** Do the first changes of those with one cause fill no empty place, and are they no larger than the later ones, of which enough are known? */
 export function repaintsLikeLater(first: readonly VisualChange[], later: readonly VisualChange[]): boolean {
-  if (later.length < ENOUGH_UPDATES) return false;
+  if (later.length < HABIT) return false;
   const largest = Math.max(...later.map(({ share }) => share));
   return first.every((change) => !fillsEmpty(change) && change.share <= LARGER_BY * largest);
 }

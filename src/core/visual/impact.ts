@@ -3,13 +3,14 @@ import type { FilmReason } from '../../model/reason.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
+import { NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../lags.ts';
 import { estimateMedian } from '../median.ts';
 import { binomialTail } from './binomial-tail.ts';
 import { type FilmSteps, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
-import { SHORT_NOTICE_MS, withoutNotices } from './notices.ts';
+import { withoutNotices } from './notices.ts';
 
 /** A film of a page load and what arrived while it was taken. */
 export interface Film extends FilmSteps {
@@ -71,18 +72,6 @@ export function follows(at: Ms, arrivals: readonly Ms[], within: Ms = FOLLOWS_WI
   return arrivals.some((came) => came <= at && at - came <= within);
 }
 
-/** How soon, ms, where the next arrival leaves no room for more: a paint and its filming. */
-const FOLLOWS_AT_LEAST_MS = 100;
-
-/**
- * A change this soon after something came, ms, is put down to it alone when whatever else came did so at least as long
- * before: an answer is drawn at once far more often than a third of a second later, just when another comes.
- */
-const PROMPT_MS = 100;
-
-/** Above this share of the time, arrivals are so dense that every change follows one of them, whatever caused it. */
-const NEARLY_ALL_TIME = 0.8;
-
 /** Coincidence that is not believed: the usual 5 %. */
 const UNBELIEVABLE = 0.05;
 
@@ -102,12 +91,6 @@ const GOES_ON = 2;
 const KNOWN_QUIET = 2;
 
 /**
- * Changes closer than this, ms, are one movement (a fade, a slide) and have one cause. Source: a film of 60 pictures a
- * second drops some; what changes ten times a second by itself is a movement too.
- */
-const ONE_MOVEMENT_MS = 100;
-
-/**
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
  * came as late. Where it cannot be reported whose it is, that arrival says nothing. What moves by itself is left out first.
@@ -118,7 +101,7 @@ export function readFilm(film: Film): FilmReading {
   const movingPlaces = moving && movingPlacesOf(moving, film.canvases ?? [], film.clocks);
   const changes = visibleChanges(steps, moving, movingPlaces);
   // What comes and goes with an answer is no content of it: a bar of progress that is shown while the page asks.
-  const lasting = withoutNotices(changes, SHORT_NOTICE_MS);
+  const lasting = withoutNotices(changes, USUAL_WINDOW_MS);
   const scene: Scene = {
     from: film.from ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
@@ -257,8 +240,8 @@ function causesOf(suspect: Seen, { at, begins }: Change, scene: Scene, standsAsi
 function causesAt(at: Ms, own: readonly Ms[], others: readonly (readonly Ms[])[]): Causes {
   const ownLast = lastBefore(own, at);
   const othersLast = Math.max(...others.map((arrivals) => lastBefore(arrivals, at)));
-  if (at - ownLast <= PROMPT_MS && ownLast - othersLast >= PROMPT_MS) return { own: true, others: false };
-  if (at - othersLast <= PROMPT_MS && othersLast - ownLast >= PROMPT_MS) return { own: false, others: true };
+  if (at - ownLast <= ONE_MOMENT_MS && ownLast - othersLast >= ONE_MOMENT_MS) return { own: true, others: false };
+  if (at - othersLast <= ONE_MOMENT_MS && othersLast - ownLast >= ONE_MOMENT_MS) return { own: false, others: true };
   return { own: at - ownLast <= FOLLOWS_WITHIN_MS, others: at - othersLast <= FOLLOWS_WITHIN_MS };
 }
 
@@ -323,7 +306,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     return unknown({ code: 'with-others', times });
   }
   const filmed = { from: Math.max(scene.from, suspect.arrivals[0] ?? scene.from), to: scene.until };
-  if (coverage([suspect], filmed) > NEARLY_ALL_TIME) {
+  if (coverage([suspect], filmed) > NEARLY_ALL) {
     return unknown({ code: 'too-dense', times });
   }
   const chance = (from: Ms, window = suspect.window): number => chanceSince(from, suspect, window, scene, standsAside);
@@ -485,7 +468,7 @@ function coverage(covers: readonly Cover[], span: { readonly from: Ms; readonly 
 /** The window of an endpoint that comes often is half its usual pause, so that there is time outside to compare with. */
 function windowOf(arrivals: readonly Ms[]): Ms {
   const pause = usualPause(arrivals);
-  return pause === undefined ? FOLLOWS_WITHIN_MS : clamp(pause / 2, FOLLOWS_AT_LEAST_MS, FOLLOWS_WITHIN_MS);
+  return pause === undefined ? FOLLOWS_WITHIN_MS : clamp(pause / 2, ONE_MOMENT_MS, FOLLOWS_WITHIN_MS);
 }
 
 function usualPause(arrivals: readonly Ms[]): Ms | undefined {
@@ -497,7 +480,7 @@ function movementsOf(changes: readonly VisualChange[]): readonly Change[] {
   const movements: Change[] = [];
   for (const { at } of changes) {
     const before = movements.at(-1);
-    movements.push({ at, begins: before && at - before.at < ONE_MOVEMENT_MS ? before.begins : at });
+    movements.push({ at, begins: before && at - before.at < ONE_MOMENT_MS ? before.begins : at });
   }
   return movements;
 }

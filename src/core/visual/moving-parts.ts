@@ -1,6 +1,7 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
+import { HABIT, USUAL_WINDOW_MS } from '../lags.ts';
 import type { Step } from './changes.ts';
 import { GRID } from './grid.ts';
 import type { Mask } from './mask.ts';
@@ -20,13 +21,13 @@ const AS_OFTEN = 0.5;
  * changes each place once, and to leave out only the letters that fall into quiet spans would leave those for which
  * something else is then blamed.
  */
-const SEEN_TO_MOVE = { times: 3, apart: 700 } as const;
+const SEEN_TO_MOVE = { times: HABIT, apart: 700 } as const;
 
 /**
  * What has been still at the end of the film for so long, ms, and twice as long as between any two of its changes before, has
  * come to its end: it was drawn, and does not move.
  */
-const STOPPED = { still: 3_000, pauses: 2 } as const;
+const STOPPED = { still: USUAL_WINDOW_MS, pauses: 2 } as const;
 
 /**
  * The pixels that change again and again although nothing has come that could have changed them: an animation, a

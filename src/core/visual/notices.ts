@@ -1,10 +1,9 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
+import { USUAL_WINDOW_MS } from '../lags.ts';
 
 /** What comes over more of the viewport than this and goes again, the user waits for: it covers the page. */
 const NOTICE_BELOW = 0.2;
-/** A notice is gone so soon, ms: two seconds to read it, and its fades. */
-export const SHORT_NOTICE_MS = 3_000;
 /** A place rests that has not changed for so long, ms: a number that counts up shows a digit again sooner. */
 const RESTS_FOR_MS = 500;
 
@@ -59,7 +58,7 @@ function inPlace(
   { at: to, shownUntil: from, cells }: VisualChange,
   changes: readonly VisualChange[],
 ): readonly Notice[] {
-  if (from === undefined || to - from > SHORT_NOTICE_MS || !cells) return [];
+  if (from === undefined || to - from > USUAL_WINDOW_MS || !cells) return [];
   const notice: Notice = { from, to, cells };
   const [first] = changes;
   const touches = (since: Ms, until: Ms): boolean =>

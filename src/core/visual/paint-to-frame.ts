@@ -1,15 +1,14 @@
 import type { Ms } from '../../model/units.ts';
+import { ONE_MOMENT_MS } from '../lags.ts';
 import { FOLLOWS_WITHIN_MS } from './impact.ts';
 
 /** A paint is filmed up to three frames after it is reported, ms. */
 export const PAINT_TO_FILM_MS = 50;
-/** A picture may be dated this much before the paint that it shows, ms: the browser reports the end of the work. */
-const FILMED_BEFORE_MS = 100;
 
 /** When a film shows a paint that was reported at that time, given when what is seen changed. */
 export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
   const near = changedAt.findLast((at) => at <= painted + PAINT_TO_FILM_MS);
-  if (near !== undefined && near >= painted - FILMED_BEFORE_MS) return near;
+  if (near !== undefined && near >= painted - ONE_MOMENT_MS) return near;
   // A busy machine films late.
   const next = changedAt.find((at) => at > painted && at <= painted + FOLLOWS_WITHIN_MS);
   return next ?? painted + PAINT_TO_FILM_MS;

@@ -1,0 +1,26 @@
+import type { Ms } from '../model/units.ts';
+
+/**
+ * How soon one thing follows from another, how often is a habit, and how long one waits: what the rules of page complete have in
+ * common. Where the browser tells the cause, none of them is asked. No page of the corpus hangs on their exact values
+ * (docs/internals/rules.md).
+ */
+
+/** What lies closer together is one moment, ms: a film has 10 to 15 pictures a second. */
+export const ONE_MOMENT_MS: Ms = 100;
+/** A script goes on because of an answer so soon, ms. Source: measured on cometd and socket.io, 5 to 120 ms; twice that on a busy machine. */
+export const GOES_ON_WITHIN_MS: Ms = 250;
+/** Data is on the screen so soon, ms: script, style, layout, paint and filming. What is drawn in one movement pauses no longer. */
+export const DRAWN_WITHIN_MS: Ms = 400;
+/** A drawing that takes long, or waits for its next piece, pauses no longer than this, ms. */
+export const LONGEST_PAUSE_MS: Ms = 1_000;
+/** The usual quiet window, ms. Source: docs/page-complete.md. */
+export const USUAL_WINDOW_MS: Ms = 3_000;
+/** What took so long in one load may take this many times as long in another, and so much longer, ms. */
+export const PATIENCE = { factor: 2, ms: 5_000 } as const;
+/** Once is an event, twice may be chance: so often is a habit. */
+export const HABIT = 3;
+/** So many of several are nearly all: a busy machine loses one now and then. */
+export const NEARLY_ALL = 0.8;
+/** How far, as a share of it, an interval of a timer may be from the usual one: on a busy machine it is late. */
+export const TIMER_JITTER = 0.2;
