@@ -31,7 +31,7 @@ describe('a page that draws its last response at once', () => {
     expect(within([430, 600, 1_400], [460, 620])).toBe(600);
     expect(within([430, 600, 1_400], [460])).toBe(115);
     // One before it is not seen, or only in the same picture.
-    expect(within([420, 500], [530])).toBe(450);
+    expect(within([420, 500], [530])).toBe(600);
     expect(within([430, 485], [470])).toBe(57.5);
   });
 
