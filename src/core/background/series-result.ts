@@ -2,6 +2,7 @@ import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ResultShape } from '../../model/verdict.ts';
+import { endOfContent } from '../end-of-content.ts';
 import { HABIT, PATIENCE } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { fillsPlace, repaintsLikeLater } from '../visual/changes.ts';
@@ -59,8 +60,8 @@ function stepsUp(answered: readonly Request[]): readonly Request[] {
 
 /** Those of the steps before a quiet window without one. */
 function atOnce(first: Request, steps: readonly Request[], quietWindow: Ms): readonly Request[] {
-  const pause = steps.findIndex((step, i) => endOf(step) - endOf(steps[i - 1] ?? first) > quietWindow);
-  return pause < 0 ? steps : steps.slice(0, pause);
+  const last = endOfContent(endOf(first), steps.map(endOf), quietWindow);
+  return steps.filter((step) => endOf(step) <= last);
 }
 
 /**
@@ -112,11 +113,8 @@ export function countToFilled(
 ): number {
   // The first answer is content, also where the film cannot say what it changed: what was painted just then may be its own.
   const [since = changedAt[0] ?? Number.POSITIVE_INFINITY] = arrivals;
-  let last = since;
-  for (const at of changedAt) {
-    if (at - last > quietWindow) break;
-    if (fillsPlace(at, since, changes)) last = at;
-  }
+  const fills = changedAt.filter((at) => fillsPlace(at, since, changes));
+  const last = endOfContent(since, fills, quietWindow);
   const count = arrivals.filter((at) => at <= last).length;
   const isOver = changedAt.every((at) => at <= last) && (arrivals.at(-1) ?? last) - last > quietWindow;
   return count <= arrivals.length - (isOver ? 1 : HABIT) ? Math.max(1, count) : 1;

@@ -3,6 +3,7 @@ import type { Message, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ContentShape, Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
+import { endOfContent } from '../end-of-content.ts';
 import { HABIT, ONE_MOMENT_MS, PATIENCE } from '../lags.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
@@ -249,9 +250,11 @@ function reachedOnTheWay(to: Ms, from: Ms, alike: readonly Alike[], quietWindow:
   const parts = alike.flatMap(({ messages }) =>
     messages.length > 1 && (messages.at(-1)?.at ?? to) < to ? messages.map(({ at }) => at) : [],
   );
-  return parts
-    .toSorted((a, b) => a - b)
-    .reduce((at, next) => (next > at && next - at <= quietWindow ? next : at), from);
+  return endOfContent(
+    from,
+    parts.toSorted((a, b) => a - b),
+    quietWindow,
+  );
 }
 
 /** Which of the changes may come from a message. */
