@@ -6,7 +6,8 @@ import type { Bytes, Ms } from './units.ts';
  * `function` – a function takes longer · `script` – a script does, in functions too small to be named · `style-layout` –
  * style and layout do · `new-request`, `gone-request` – only one build waits for it · `size` – its answer is larger ·
  * `server` – its server answers later · `requester` – something else asks for it, later · `start` – what asks for it is
- * the only code that has changed, and does so later · `unproven` – nothing is proven; this is the largest difference that was seen.
+ * the only code that has changed, and does so later · `only-change` – it is the only file that has changed, and something is asked
+ * for later · `unproven` – nothing is proven; this is the largest difference that was seen.
  */
 export type WhyCode =
   | 'function'
@@ -18,6 +19,7 @@ export type WhyCode =
   | 'server'
   | 'requester'
   | 'start'
+  | 'only-change'
   | 'unproven';
 
 /**
@@ -40,6 +42,8 @@ export interface Why {
   /** What asks for the request, and what asked for it in the base: of `requester` and `start`. */
   readonly by?: string;
   readonly before?: string;
+  /** Of `only-change`: what is asked for later. */
+  readonly request?: string;
   /** True where `by` was not in the other build. */
   readonly newBy?: true;
   /** Of `unproven`: the only build that has the file. */

@@ -56,7 +56,8 @@ function lineOf(each: Why): WhyLine {
 /** Only where the rest is worth a word. */
 function takesInWords({ code, ms, takes }: Why): string {
   if (ms === undefined || takes === undefined || Math.abs(takes - ms) < WORTH_NAMING_MS) return '';
-  const what = code === 'requester' || code === 'start' ? signed(takes) : `it takes ${signed(takes)}`;
+  const what =
+    code === 'requester' || code === 'start' || code === 'only-change' ? signed(takes) : `it takes ${signed(takes)}`;
   return `${what} in all, of which the page waited for ${formatValue(Math.abs(ms), 'ms')}`;
 }
 
@@ -73,7 +74,7 @@ function nameOf({ code, url = '', place }: Why): string {
   }
 }
 
-function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes }: Why): string {
+function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes, request = '' }: Why): string {
   const later = ms >= 0 ? 'later' : 'earlier';
   switch (code) {
     case 'function':
@@ -94,6 +95,8 @@ function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes }: Why): s
       return `requested ${later}, by ${askerOf(by, place)}${newBy ? ', which is new,' : ''} instead of ${askerOf(before)}`;
     case 'start':
       return `requested ${later} by ${askerOf(by, place)}, which has changed`;
+    case 'only-change':
+      return `the only file that has changed; ${fileOf(request)} is requested ${later}`;
   }
 }
 

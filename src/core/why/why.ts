@@ -267,7 +267,7 @@ function withoutFollowing(reasons: readonly Reason[]): readonly Reason[] {
 
 // --- Requests that are asked for later ------------------------------------------------------------------------------
 
-/** What is asked for later by something else than before, or by something that has changed; not where what is proven already explains it. */
+/** What is asked for later by something else than before, by something that has changed, or because of the only file that has; not where what is proven already explains it. */
 function startReasons(
   sides: Sides,
   path: ReadonlySet<string>,
@@ -339,13 +339,26 @@ function movedBy(
       loads: startsOf(was, is),
     };
   }
-  // Where other code has changed as well, it may be what the requester waits for.
-  if (stateOf(by) !== 'changed' || changedCode(sides, stateOf).some((name) => name !== by)) return undefined;
-  return {
-    reason: { code: 'start', url, by: shown.url, ...defined({ place }) },
-    loads: startsOf(was, is),
-    since: sinceAnswer(was, is, sides),
-  };
+  const times = { loads: startsOf(was, is), since: sinceAnswer(was, is, sides) };
+  if (stateOf(by) === 'changed') {
+    // Where other code has changed as well, it may be what the requester waits for.
+    if (changedCode(sides, stateOf).some((name) => name !== by)) return undefined;
+    return { reason: { code: 'start', url, by: shown.url, ...defined({ place }) }, ...times };
+  }
+  const only = onlyChange(sides, stateOf);
+  return only && { reason: { code: 'only-change', url: only.item.url, request: url }, ...times };
+}
+
+/** Whatever the page is made of: while it is not known whether one of these differs, no other is the only one that does. */
+const MADE_OF: ReadonlySet<string> = new Set(['script', 'other', 'stylesheet', 'document']);
+
+/** The code that is the only file that differs between the builds: a worker's, whose messages nobody traces in timed loads. */
+function onlyChange({ slow, fast }: Sides, stateOf: (name: string) => FileState): SeenRequest | undefined {
+  const all = new Map([...fast.requests, ...slow.requests]);
+  const states = [...all.values()].map((request) => ({ request, state: stateOf(request.name) }));
+  const [changed, ...more] = states.filter(({ state }) => state === 'changed').map(({ request }) => request);
+  const isOpen = states.some(({ request, state }) => state === 'unknown' && MADE_OF.has(request.item.type));
+  return changed && more.length === 0 && !isOpen && CODE.has(changed.item.type) ? changed : undefined;
 }
 
 const CODE: ReadonlySet<string> = new Set(['script', 'other']);

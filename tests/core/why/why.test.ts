@@ -142,7 +142,7 @@ describe('why a build is slower', () => {
     expect(named(whyOfPair(before, sooner))).toEqual(['unproven /app.js']);
   });
 
-  it('says that nothing is proven where nothing of its own changed, with the file that differs', () => {
+  it('names the only file that has changed, a worker, where something is asked for later', () => {
     const worker = { at: 60, by: '/app.js', beside: true };
     const before = { requests: { ...shop, '/worker.js': { ...worker, hash: 'w1' } }, complete: 400 };
     const candidate = changed(
@@ -150,9 +150,36 @@ describe('why a build is slower', () => {
       550,
     );
     const facts = whyOfPair(before, candidate);
-    expect(named(facts)).toEqual(['unproven /worker.js']);
+    expect(named(facts)).toEqual(['only-change /worker.js']);
+    expect(facts.why?.[0]?.request).toBe('https://shop.test/data.json');
+    expect(whyInWords(facts)).toMatch(
+      /^worker\.js \+\d+ ms .*the only file that has changed; data\.json is requested later/,
+    );
+  });
+
+  it('says that nothing is proven where nothing of its own changed, with a file that differs', () => {
+    const worker = { at: 60, by: '/app.js', beside: true };
+    const before = {
+      requests: {
+        ...shop,
+        '/worker.js': { ...worker, hash: 'w1' },
+        '/theme.css': { ...worker, type: 'stylesheet', hash: 's1' } as const,
+      },
+      complete: 400,
+    };
+    const candidate = {
+      requests: {
+        ...before.requests,
+        '/worker.js': { ...worker, hash: 'w2' },
+        '/theme.css': { ...worker, type: 'stylesheet', hash: 's2' } as const,
+        '/data.json': { ...shop['/data.json'], at: 270 },
+      },
+      complete: 550,
+    };
+    const facts = whyOfPair(before, candidate);
+    expect(named(facts)[0]).toMatch(/^unproven/);
     expect(facts.unexplained).toBe(150);
-    expect(whyInWords(facts)).toMatch(/^no cause proven; the largest difference is worker\.js/);
+    expect(whyInWords(facts)).toMatch(/^no cause proven; the largest difference is /);
   });
 
   it('has no file to name where all of them are the same', () => {
