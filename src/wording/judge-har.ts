@@ -5,6 +5,7 @@ import { type HarRecording, readHar } from '../core/sources/har.ts';
 import { gapsOf } from '../core/sources/har-gaps.ts';
 import { figuresOfHar, visitOfHar } from '../core/sources/har-visit.ts';
 import type { Policy } from '../model/verdict.ts';
+import { withDoubt } from '../result/doubt.ts';
 import { findingInWords } from './findings.ts';
 import { harFaultInWords } from './har-faults.ts';
 import { jsonFaultInWords } from './json-faults.ts';
@@ -45,14 +46,10 @@ function judgePage(read: HarRecording, given: Partial<Policy>): JudgedPage {
   const visit = visitOfHar(read, policy);
   const { url } = read.navigation;
   const measured = runInWords(measure(visit, policy), url);
-  return {
-    url,
-    title: read.title,
-    policy,
-    ...measured,
-    metrics: figuresOfHar(measured.metrics),
-    findings: [...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, url)), ...measured.findings],
-  };
+  const findings = [...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, url)), ...measured.findings];
+  const page = { ...measured, metrics: figuresOfHar(measured.metrics), findings };
+  const [run] = withDoubt({ runs: [{ index: 1, role: 'timed', ok: true, ...page }] });
+  return { url, title: read.title, policy, ...page, pageComplete: run?.pageComplete ?? page.pageComplete };
 }
 
 /** A policy with parts of another over it; a pattern is background or foreground as the other one says. */
