@@ -231,7 +231,7 @@ function summary() {
   const close = ({ score, scenario }: Measured): boolean =>
     expectedOf.get(scenario)?.complete === false ||
     Math.abs(score.errorThatCounts ?? Number.POSITIVE_INFINITY) <= GOAL_MS;
-  // A page is wrong without a word where no load that is wrong says its doubt.
+  // A page is wrong without a word where some load that is wrong says no doubt.
   const isWordless = ({ name }: { readonly name: string }): boolean =>
     of(name).some((each) => !close(each) && each.doubt !== 'doubtful');
   return {

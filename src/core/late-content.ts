@@ -9,9 +9,10 @@ import type { Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { partsOf } from './background/stream-parts.ts';
 import { foregroundOf } from './foreground.ts';
+import { DRAWN_WITHIN_MS } from './lags.ts';
 import { endOf } from './timeline/inflight.ts';
 import { EMPTY_BELOW } from './visual/changes.ts';
-import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
+import { follows } from './visual/impact.ts';
 
 /** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
 export function lateRequests(
@@ -98,6 +99,6 @@ function lateDrawingOf(
 }
 
 function shareAfter(at: Ms, changes: readonly VisualChange[]): number {
-  const following = changes.filter((change) => change.at >= at && change.at - at <= FOLLOWS_WITHIN_MS);
+  const following = changes.filter((change) => change.at >= at && change.at - at <= DRAWN_WITHIN_MS);
   return Math.max(0, ...following.map(({ share }) => share));
 }

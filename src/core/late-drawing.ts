@@ -10,11 +10,11 @@ import { isInTurn } from './background/rounds.ts';
 import { completedAt } from './completed-at.ts';
 import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
-import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
+import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { cellsToText } from './visual/grid.ts';
-import { FOLLOWS_WITHIN_MS, follows } from './visual/impact.ts';
+import { follows } from './visual/impact.ts';
 import { movingCellsOf } from './visual/moving-parts.ts';
 import { withoutNotices } from './visual/notices.ts';
 
@@ -62,7 +62,7 @@ export function movesAlone(
   // What a carousel asks for in turn is shown by its own timer.
   const others = new Map([...verdicts].filter(([, verdict]) => !isInTurn(verdict)));
   const mayDraw = backgroundArrivals(timeline, others).some((at) => at > networkAt);
-  return mayDraw ? new Set() : movingCellsOf(changes, timeline.observedUntil, networkAt + FOLLOWS_WITHIN_MS);
+  return mayDraw ? new Set() : movingCellsOf(changes, timeline.observedUntil, networkAt + DRAWN_WITHIN_MS);
 }
 
 /** The changes without those of cells that move by themselves; what fills these is none. */
@@ -146,7 +146,7 @@ export function drawnLateAt(
     every,
     animations,
   }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> & Pick<Recording, 'animations'> = {},
-  noticeable: Ms = ONE_MOMENT_MS,
+  noticeable: Ms = NOTICEABLE_MS,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
@@ -187,7 +187,7 @@ export function drawnInTurnAt(
  * not name the first picture of a video in each load, so other loads have to be filmed for it.
  */
 export function paintBesidePlayer({ complete, verdicts }: Pick<Visit, 'complete' | 'verdicts'>): Ms | undefined {
-  if (complete.state !== 'complete' || complete.at - complete.networkAt <= ONE_MOMENT_MS) return undefined;
+  if (complete.state !== 'complete' || complete.at - complete.networkAt <= NOTICEABLE_MS) return undefined;
   return [...verdicts.values()].some(({ kind }) => kind === 'media') ? complete.at : undefined;
 }
 

@@ -10,8 +10,8 @@ import type { Larger, Visit } from '../model/visit.ts';
 import { endpointOf } from './background/endpoint.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { foregroundOf } from './foreground.ts';
+import { DRAWN_WITHIN_MS } from './lags.ts';
 import { withoutBlocked } from './timeline/blocked.ts';
-import { FOLLOWS_WITHIN_MS } from './visual/impact.ts';
 import { PAINT_TO_FILM_MS } from './visual/paint-to-frame.ts';
 
 /** The share of what content draws after which what follows is small, 0 to 1. Source: the project's definition of mostly complete. */
@@ -41,7 +41,7 @@ export function withSmallSources(
   const larger = largerPart({ timeline, verdicts, complete }, { ...policy, learnt: marked });
   // The picture comes soon after its data, and hardly ever before a paint is told: else what drew it is not known.
   const after = larger === undefined ? undefined : mostlyAt - larger.complete.at;
-  const isSeen = after !== undefined && after >= -PAINT_TO_FILM_MS && after <= FOLLOWS_WITHIN_MS;
+  const isSeen = after !== undefined && after >= -PAINT_TO_FILM_MS && after <= DRAWN_WITHIN_MS;
   return isSeen ? marked : rules;
 }
 

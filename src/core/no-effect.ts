@@ -8,7 +8,7 @@ import { answersOf, type Held, type Suspect } from './background/evidence-rules.
 import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { codePlacesOf } from './initiators.ts';
-import { ONE_MOMENT_MS } from './lags.ts';
+import { NOTICEABLE_MS } from './lags.ts';
 import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
 import type { Impact } from './visual/impact.ts';
@@ -162,7 +162,7 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
     .filter((request) => looksLikeReport(request, pageUrl));
   const free = withPreflights(requests, timeline).map(({ id }) => [id, suppose(id)] as const);
   const without = judgeWith(new Map([...verdicts, ...free]), timeline, policy, FINISHED);
-  if (without.state !== 'complete' || complete.at - without.at < ONE_MOMENT_MS) return undefined;
+  if (without.state !== 'complete' || complete.at - without.at < NOTICEABLE_MS) return undefined;
   // What came after page complete does not count, either way.
   const decisive = requests.filter((request) => endOf(request) > without.networkAt && endOf(request) <= complete.at);
   return decisive.length === 0 ? undefined : { requests: decisive, withoutAt: without.at };

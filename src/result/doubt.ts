@@ -1,4 +1,5 @@
 import { isCounted } from '../core/counted-runs.ts';
+import { NOTICEABLE_MS } from '../core/lags.ts';
 import type {
   BackgroundEndpoint,
   Certainty,
@@ -11,9 +12,6 @@ import type { Ms } from '../model/units.ts';
 import { filmDoubt, wasFilmedBusy } from './film-doubt.ts';
 import { isUnproved } from './unproved.ts';
 
-/** What moves the answer by less, ms, makes no other one of it. Source: the goal of the accuracy benchmark. */
-const MATTERS_MS = 100;
-
 /** The runs, each with how sure its answer is. */
 export function withDoubt(target: Pick<TargetResult, 'runs' | 'evidence'>): readonly RunResult[] {
   const { runs } = target;
@@ -22,10 +20,11 @@ export function withDoubt(target: Pick<TargetResult, 'runs' | 'evidence'>): read
   return runs.map((run) => {
     const { pageComplete } = run;
     if (!isCounted(run) || pageComplete?.state !== 'complete') return run;
-    const doubts =
-      pageComplete.decidedBy === 'mark' ? [] : [...ofPage, ...unprovedBackground(run), ...unprovedContent(run)];
-    const doubt = certaintyOf(run, pageComplete, doubts, wasFilmed);
-    return { ...run, pageComplete: { ...pageComplete, doubt, ...(doubts.length > 0 && { doubts }) } };
+    // Those of before may have rested on other runs.
+    const { doubts: _before, ...answer } = pageComplete;
+    const doubts = answer.decidedBy === 'mark' ? [] : [...ofPage, ...unprovedBackground(run), ...unprovedContent(run)];
+    const doubt = certaintyOf(run, answer, doubts, wasFilmed);
+    return { ...run, pageComplete: { ...answer, doubt, ...(doubts.length > 0 && { doubts }) } };
   });
 }
 
@@ -36,12 +35,13 @@ export function doubtsOf(runs: readonly RunResult[]): readonly Doubt[] {
   return [...byWhat.values()].flatMap(([first]) => first ?? []);
 }
 
-function doubtsOfPage({ runs, evidence }: Pick<TargetResult, 'runs' | 'evidence'>): readonly Doubt[] {
+function doubtsOfPage(target: Pick<TargetResult, 'runs' | 'evidence'>): readonly Doubt[] {
+  const { runs } = target;
   const doubt = filmDoubt(runs);
   return [
     ...(doubt ? [doubt] : []),
     ...(wasFilmedBusy(runs) ? [{ code: 'filmed-busy' } as const] : []),
-    ...(isUnproved({ runs, ...(evidence && { evidence }) }) ? [{ code: 'not-filmed' } as const] : []),
+    ...(isUnproved(target) ? [{ code: 'not-filmed' } as const] : []),
   ];
 }
 
@@ -65,7 +65,7 @@ function unprovedContent({ findings = [] }: RunResult): readonly Doubt[] {
 
 /** Would the answer be another one with it? */
 function matters({ excluded, cost }: BackgroundEndpoint): boolean {
-  return excluded && (cost === undefined || Math.abs(cost) > MATTERS_MS);
+  return excluded && (cost === undefined || Math.abs(cost) > NOTICEABLE_MS);
 }
 
 function certaintyOf(
@@ -78,7 +78,7 @@ function certaintyOf(
   if (doubts.some(({ code }) => code !== 'filmed-busy')) return 'doubtful';
   // Where the content of a stream or of a poll ends, and when the last of it was drawn, is read from a film of another load.
   const isRead =
-    at - networkAt > MATTERS_MS ||
+    at - networkAt > NOTICEABLE_MS ||
     reason?.code === 'stream-content' ||
     background.some((each) => each.visualImpact !== 'none' && each.confidence !== 'certain' && matters(each));
   return wasFilmed && doubts.length === 0 && !isRead ? 'proved' : 'likely';

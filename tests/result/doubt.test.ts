@@ -93,6 +93,11 @@ describe('how sure an answer is', () => {
     expect(judged({}, host('fit'))).toEqual({ doubt: 'proved', doubts: [] });
   });
 
+  it('is said anew of runs that others have joined: what was doubted before may hold no more', () => {
+    const before = answer({ doubt: 'doubtful', doubts: [{ code: 'film-disagrees', at: 1_540 }] });
+    expect(judged({ pageComplete: before })).toEqual({ doubt: 'proved', doubts: [] });
+  });
+
   it('is not said of what is not complete, does not count, or failed', () => {
     expect(judged({ pageComplete: answer({ state: 'never' }) }).doubt).toBeUndefined();
     expect(judged({ ok: false }).doubt).toBeUndefined();

@@ -1,10 +1,10 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Request } from '../../model/timeline.ts';
-import { HABIT, LONGEST_PAUSE_MS } from '../lags.ts';
+import { DRAWN_WITHIN_MS, HABIT, LONGEST_PAUSE_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { MOVES_FROM } from '../visual/changes.ts';
 import { cellsOf, isMostOf } from '../visual/grid.ts';
-import { FOLLOWS_WITHIN_MS, follows } from '../visual/impact.ts';
+import { follows } from '../visual/impact.ts';
 import { isSteady, JITTER, PAUSE_SHARE, rhythmOf } from './rhythm.ts';
 
 /** So many pictures that take the place of another one are no chance. */
@@ -36,7 +36,7 @@ export function goesOnShowing(heads: readonly Request[], drawn: readonly VisualC
   const there = drawn.filter(({ cells = new Set() }) => isMostOf(cells, place));
   // What moves all the time has no turns.
   const turned = there.filter(({ at }, i) => at - (there[i - 1]?.at ?? 0) >= PAUSE_SHARE * rhythm.period);
-  const lastShown = endOf(last) + FOLLOWS_WITHIN_MS;
+  const lastShown = endOf(last) + DRAWN_WITHIN_MS;
   const { period } = rhythm;
   let turns = heads.length;
   let from = last.startedAt;

@@ -3,7 +3,7 @@ import type { FilmReason } from '../../model/reason.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
-import { NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../lags.ts';
+import { DRAWN_WITHIN_MS, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../lags.ts';
 import { estimateMedian } from '../median.ts';
 import { binomialTail } from './binomial-tail.ts';
 import { type FilmSteps, visibleChanges } from './changes.ts';
@@ -60,15 +60,8 @@ export interface FilmReading {
   readonly movingPlaces?: Mask;
 }
 
-/**
- * How soon after it came something is seen that it changed, ms. Script, style, layout and paint of an update take
- * 20 to 100 ms; two busy cores that also film were seen to take three times as long. Longer windows would put more down
- * to chance: one of 400 ms after each message of every second leaves three fifths of the time to tell apart by.
- */
-export const FOLLOWS_WITHIN_MS = 400;
-
 /** May a change at that time come from one of the arrivals? */
-export function follows(at: Ms, arrivals: readonly Ms[], within: Ms = FOLLOWS_WITHIN_MS): boolean {
+export function follows(at: Ms, arrivals: readonly Ms[], within: Ms = DRAWN_WITHIN_MS): boolean {
   return arrivals.some((came) => came <= at && at - came <= within);
 }
 
@@ -149,7 +142,7 @@ export function quietSpansOf(film: Omit<Film, keyof FilmSteps>): readonly Span[]
   const arrivals = sorted([film.completeAt, ...all]);
   const spans: Span[] = [];
   for (const [i, at] of arrivals.entries()) {
-    const from = Math.max(at, film.completeAt) + FOLLOWS_WITHIN_MS;
+    const from = Math.max(at, film.completeAt) + DRAWN_WITHIN_MS;
     const to = Math.min(arrivals[i + 1] ?? film.until, film.until);
     if (to > from) spans.push({ from, to });
   }
@@ -200,7 +193,7 @@ function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): read
   const { arrivals } = suspect;
   return arrivals.map((arrival, i): Outcome => {
     if (arrival < scene.from) return { arrival, kind: 'unfilmed' };
-    const within = arrival + FOLLOWS_WITHIN_MS;
+    const within = arrival + DRAWN_WITHIN_MS;
     const after = between(scene.changes, arrival, within);
     if (after.length === 0) return { arrival, kind: within > scene.until ? 'cut' : 'nothing' };
     const next = arrivals[i + 1] ?? Number.POSITIVE_INFINITY;
@@ -242,7 +235,7 @@ function causesAt(at: Ms, own: readonly Ms[], others: readonly (readonly Ms[])[]
   const othersLast = Math.max(...others.map((arrivals) => lastBefore(arrivals, at)));
   if (at - ownLast <= ONE_MOMENT_MS && ownLast - othersLast >= ONE_MOMENT_MS) return { own: true, others: false };
   if (at - othersLast <= ONE_MOMENT_MS && othersLast - ownLast >= ONE_MOMENT_MS) return { own: false, others: true };
-  return { own: at - ownLast <= FOLLOWS_WITHIN_MS, others: at - othersLast <= FOLLOWS_WITHIN_MS };
+  return { own: at - ownLast <= DRAWN_WITHIN_MS, others: at - othersLast <= DRAWN_WITHIN_MS };
 }
 
 /** Did nothing else come in all the time in which a change could follow it? */
@@ -258,7 +251,7 @@ function lastBefore(arrivals: readonly Ms[], at: Ms): Ms {
 }
 
 /** Is one of the times within the window before `at`? */
-function cameBefore(arrivals: readonly Ms[], at: Ms, window: Ms = FOLLOWS_WITHIN_MS): boolean {
+function cameBefore(arrivals: readonly Ms[], at: Ms, window: Ms = DRAWN_WITHIN_MS): boolean {
   return at - lastBefore(arrivals, at) <= window;
 }
 
@@ -325,7 +318,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     last === 0 ||
     (ended && after === 0) ||
     chance(scene.from) <= UNBELIEVABLE ||
-    (cameFirst && chance(scene.from, clamp(slowest, FOLLOWS_AT_ONCE_MS, FOLLOWS_WITHIN_MS)) <= HARD_TO_BELIEVE);
+    (cameFirst && chance(scene.from, clamp(slowest, FOLLOWS_AT_ONCE_MS, DRAWN_WITHIN_MS)) <= HARD_TO_BELIEVE);
   if (!isBelieved || (after === 0 && outcomes.length > 1 && !ended)) {
     return unknown({ code: 'maybe-chance', times, changed: changed.length });
   }
@@ -416,7 +409,7 @@ function longestPause(outcomes: readonly Outcome[]): number {
 /** Has it been silent for more than twice its usual pause at the end? What came once has ended. */
 function hasEnded({ arrivals }: Suspect, until: Ms): boolean {
   const pause = usualPause(arrivals) ?? 0;
-  return until - (arrivals.at(-1) ?? until) > Math.max(2 * pause, FOLLOWS_WITHIN_MS);
+  return until - (arrivals.at(-1) ?? until) > Math.max(2 * pause, DRAWN_WITHIN_MS);
 }
 
 /**
@@ -430,10 +423,10 @@ function chanceSince(from: Ms, suspect: Seen, window: Ms, scene: Scene, standsAs
   const hits = movements.filter(({ at }) => cameBefore(suspect.arrivals, at, window)).length;
   const span = { from, to: scene.until };
   const others: readonly Cover[] = [
-    { arrivals: scene.foreground, window: FOLLOWS_WITHIN_MS },
+    { arrivals: scene.foreground, window: DRAWN_WITHIN_MS },
     ...scene.suspects
       .filter((other) => other !== suspect && !standsAside(other, suspect, scene.until))
-      .map(({ arrivals }) => ({ arrivals, window: FOLLOWS_WITHIN_MS })),
+      .map(({ arrivals }) => ({ arrivals, window: DRAWN_WITHIN_MS })),
   ];
   const explained = coverage(others, span);
   const open = 1 - explained;
@@ -468,7 +461,7 @@ function coverage(covers: readonly Cover[], span: { readonly from: Ms; readonly 
 /** The window of an endpoint that comes often is half its usual pause, so that there is time outside to compare with. */
 function windowOf(arrivals: readonly Ms[]): Ms {
   const pause = usualPause(arrivals);
-  return pause === undefined ? FOLLOWS_WITHIN_MS : clamp(pause / 2, ONE_MOMENT_MS, FOLLOWS_WITHIN_MS);
+  return pause === undefined ? DRAWN_WITHIN_MS : clamp(pause / 2, ONE_MOMENT_MS, DRAWN_WITHIN_MS);
 }
 
 function usualPause(arrivals: readonly Ms[]): Ms | undefined {

@@ -1,6 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { ONE_MOMENT_MS } from '../lags.ts';
-import { FOLLOWS_WITHIN_MS } from './impact.ts';
+import { DRAWN_WITHIN_MS, ONE_MOMENT_MS } from '../lags.ts';
 
 /** A paint is filmed up to three frames after it is reported, ms. */
 export const PAINT_TO_FILM_MS = 50;
@@ -10,7 +9,7 @@ export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
   const near = changedAt.findLast((at) => at <= painted + PAINT_TO_FILM_MS);
   if (near !== undefined && near >= painted - ONE_MOMENT_MS) return near;
   // A busy machine films late.
-  const next = changedAt.find((at) => at > painted && at <= painted + FOLLOWS_WITHIN_MS);
+  const next = changedAt.find((at) => at > painted && at <= painted + DRAWN_WITHIN_MS);
   return next ?? painted + PAINT_TO_FILM_MS;
 }
 
@@ -21,5 +20,5 @@ export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
  */
 export function completeSeenAt(completeAt: Ms, suspectArrivals: readonly Ms[], until: Ms): Ms {
   const next = Math.min(...suspectArrivals.filter((at) => at > completeAt));
-  return Math.min(until, Math.max(completeAt + PAINT_TO_FILM_MS, Math.min(completeAt + FOLLOWS_WITHIN_MS, next)));
+  return Math.min(until, Math.max(completeAt + PAINT_TO_FILM_MS, Math.min(completeAt + DRAWN_WITHIN_MS, next)));
 }
