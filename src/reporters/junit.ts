@@ -3,6 +3,8 @@ import type { BudgetResult } from '../model/budget.ts';
 import type { MetricComparison } from '../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader, TargetResult } from '../model/result.ts';
+import { limitInWords } from '../report/budgets.ts';
+import { fairnessOf } from '../report/fairness.ts';
 import { backgroundOf } from '../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
 import { filmDoubt } from '../result/film-doubt.ts';
@@ -21,7 +23,6 @@ import { agreementInWords, levelInWords } from '../wording/outcome.ts';
 import { runName } from '../wording/run-name.ts';
 import { elide, plain } from '../wording/text.ts';
 import { costInWords } from '../wording/words.ts';
-import { limitInWords } from './budgets.ts';
 import {
   changeInterval,
   changeText,
@@ -32,7 +33,6 @@ import {
   minEffectText,
   shownMetrics,
 } from './comparison.ts';
-import { fairnessOf } from './fairness.ts';
 import { shardStory } from './shards.ts';
 import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
 

@@ -10,7 +10,7 @@ import {
   pathSentence,
   pieceInWords,
   piecesOf,
-} from '../../src/reporters/critical-path.ts';
+} from '../../src/report/critical-path.ts';
 import { ComparePathPart } from '../../src/reporters/html/compare/compare-path.tsx';
 import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.tsx';
 import { pairPaths } from '../../src/reporters/path-pairs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HostResult, RunResult } from '../../src/model/result.ts';
-import { fairnessOf, trustOf } from '../../src/reporters/fairness.ts';
+import { fairnessOf, trustOf } from '../../src/report/fairness.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';

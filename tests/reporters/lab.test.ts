@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { BudgetResult } from '../../src/model/budget.ts';
-import { budgetsOfPages, budgetsTogether } from '../../src/reporters/budgets.ts';
+import { budgetsOfPages, budgetsTogether } from '../../src/report/budgets.ts';
+import { scoreLook } from '../../src/report/lighthouse.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
-import { scoreLook } from '../../src/reporters/lighthouse.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { worstFirst } from '../../src/result/order.ts';
 import { pagesWithSteps } from '../../src/result/pages-with-steps.ts';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { budgetsOfPages } from '../../report/budgets.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { formatCount } from '../../wording/format.ts';
 import { pagesInWords, tallyInWords } from '../../wording/outcome.ts';
-import { budgetsOfPages } from '../budgets.ts';
 import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
+import { conditionsInWords } from '../../report/conditions.ts';
 import { notesOf } from '../../result/findings.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
-import { conditionsInWords } from '../conditions.ts';
 import { Answer } from './answer/answer.tsx';
 import { Health } from './answer/health.tsx';
 import { Failures, Missing } from './answer/verdict.tsx';

@@ -1,6 +1,8 @@
 import { isCompleteRun } from '../../core/counted-runs.ts';
 import type { AuditReport, MetricColumn, TargetReport, WholeTarget } from '../../model/report.ts';
 import type { BackgroundEndpoint, MetricSummary } from '../../model/result.ts';
+import { budgetsInShort } from '../../report/budgets.ts';
+import { fairnessOf, unfairPagesInWords } from '../../report/fairness.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
@@ -28,8 +30,6 @@ import {
   impactInWords,
   overruledInWords,
 } from '../../wording/words.ts';
-import { budgetsInShort } from '../budgets.ts';
-import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { details, type Heading, list, others, table } from './blocks.ts';
 import { coveragePart } from './coverage.ts';
 import { code, codeInHtml, prose } from './inert.ts';

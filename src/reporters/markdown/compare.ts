@@ -1,6 +1,7 @@
 import type { BackgroundChange, Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { CriticalPath } from '../../model/result.ts';
+import { chainInWords, pathSentence } from '../../report/critical-path.ts';
 import { isOverBudget } from '../../result/over-budget.ts';
 import { onlyInInWords } from '../../wording/background-change.ts';
 import { comparisonAnswer } from '../../wording/comparison.ts';
@@ -32,7 +33,6 @@ import {
   toneOf,
   verdictOf,
 } from '../comparison.ts';
-import { chainInWords, pathSentence } from '../critical-path.ts';
 import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 import { interactionChangePart } from './interactions.ts';

@@ -2,7 +2,6 @@ import type { StatedConditions } from '../../model/conditions.ts';
 import type { LighthouseResult } from '../../model/lighthouse.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { TargetResult } from '../../model/result.ts';
-import { formatCount, formatValue } from '../../wording/format.ts';
 import {
   budgetLook,
   budgetsTogether,
@@ -11,10 +10,17 @@ import {
   marginInWords,
   severityInWords,
   worstBudgetsFirst,
-} from '../budgets.ts';
+} from '../../report/budgets.ts';
+import { conditionsInWords } from '../../report/conditions.ts';
+import {
+  categoryTitle,
+  lighthouseFailures,
+  lighthouseName,
+  scoreText,
+  shownLighthouse,
+} from '../../report/lighthouse.ts';
+import { formatCount, formatValue } from '../../wording/format.ts';
 import { changeInterval, changeText, coverage, UNBOUNDED } from '../comparison.ts';
-import { conditionsInWords } from '../conditions.ts';
-import { categoryTitle, lighthouseFailures, lighthouseName, scoreText, shownLighthouse } from '../lighthouse.ts';
 import { others, table } from './blocks.ts';
 import { prose } from './inert.ts';
 

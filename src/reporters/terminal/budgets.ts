@@ -1,6 +1,6 @@
 import type { BudgetState } from '../../model/budget.ts';
 import type { TargetResult } from '../../model/result.ts';
-import { marginInWords } from '../budgets.ts';
+import { marginInWords } from '../../report/budgets.ts';
 import { bullet, indented, type Screen } from './screen.ts';
 
 /** They stand beside the colour. */

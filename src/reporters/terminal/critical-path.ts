@@ -1,7 +1,7 @@
 import type { TargetReport } from '../../model/report.ts';
+import { chainInWords, lengthOf, pathSentence } from '../../report/critical-path.ts';
 import { headlineComplete } from '../../result/representative.ts';
 import { formatValue } from '../../wording/format.ts';
-import { chainInWords, lengthOf, pathSentence } from '../critical-path.ts';
 import { prose, type Screen } from './screen.ts';
 
 /** The chain of requests that determined page complete, and where most of its time went; nothing where it is not known. */

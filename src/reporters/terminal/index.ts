@@ -1,5 +1,7 @@
 import type { AuditReport, MetricColumn, TargetReport } from '../../model/report.ts';
 import type { BackgroundEndpoint } from '../../model/result.ts';
+import { budgetsInShort, budgetsOfPages } from '../../report/budgets.ts';
+import { fairnessOf, unfairPagesInWords } from '../../report/fairness.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns, failedRuns } from '../../result/counted-runs.ts';
 import { missingEvidence, notesOf, otherFindings } from '../../result/findings.ts';
@@ -16,8 +18,6 @@ import { healthLine } from '../../wording/health.ts';
 import { agreementInWords, levelInWords, pagesTogether, shortState } from '../../wording/outcome.ts';
 import { runName } from '../../wording/run-name.ts';
 import { costInWords, findingWhere, overruledInWords, watchedInWords } from '../../wording/words.ts';
-import { budgetsInShort, budgetsOfPages } from '../budgets.ts';
-import { fairnessOf, unfairPagesInWords } from '../fairness.ts';
 import { budgetLines } from './budgets.ts';
 import { fit, pad, padLeft, wrap } from './columns.ts';
 import { coverageLines } from './coverage.ts';

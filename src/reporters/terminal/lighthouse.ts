@@ -1,10 +1,10 @@
 import type { LighthouseComparisons } from '../../model/lighthouse.ts';
 import type { TargetReport } from '../../model/report.ts';
+import { lighthouseName, lighthouseWarnings, scoreText } from '../../report/lighthouse.ts';
 import { otherAdvice } from '../../result/fixes.ts';
 import { adviceSaves } from '../../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue } from '../../wording/format.ts';
 import { plain } from '../../wording/text.ts';
-import { lighthouseName, lighthouseWarnings, scoreText } from '../lighthouse.ts';
 import { indented, prose, type Screen } from './screen.ts';
 
 /** Opportunities that are listed; its own report has them all. */

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
+import { fairnessOf, trustOf } from '../../../report/fairness.ts';
+import { judgementOf } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { fixesOf, type Problem, worthwhileFixes } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
 import { alternativesText, fixPage, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
 import { formatCount } from '../../../wording/format.ts';
-import { fairnessOf, trustOf } from '../../fairness.ts';
-import { judgementOf } from '../../judgement.ts';
 import { Outside } from '../components/outside.tsx';
 import { foreign, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { Unfair } from '../fairness/fairness.tsx';

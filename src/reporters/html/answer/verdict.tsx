@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
+import type { Judgement } from '../../../report/judgement.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
 import { answerOf, isIdleNear } from '../../../result/representative.ts';
 import { answerParts } from '../../../wording/completion.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
-import type { Judgement } from '../../judgement.ts';
 import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { BudgetResult } from '../../../model/budget.ts';
 import type { TargetResult } from '../../../model/result.ts';
-import { formatValue } from '../../../wording/format.ts';
 import {
   budgetLook,
   budgetsTogether,
@@ -9,7 +8,8 @@ import {
   limitInWords,
   marginInWords,
   severityInWords,
-} from '../../budgets.ts';
+} from '../../../report/budgets.ts';
+import { formatValue } from '../../../wording/format.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 

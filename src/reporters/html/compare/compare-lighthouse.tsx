@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
+import { type ShownLighthouse, shownLighthouse } from '../../../report/lighthouse.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { changeInterval, changeText, coverage, UNBOUNDED } from '../../comparison.ts';
-import { type ShownLighthouse, shownLighthouse } from '../../lighthouse.ts';
 import { foreign, Part } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import { LighthouseFailures, LighthouseLink, LighthouseWaited } from '../lighthouse/lighthouse.tsx';

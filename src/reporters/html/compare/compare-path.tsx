@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
 import type { CriticalPath } from '../../../model/result.ts';
+import { pathSentence, shareOf } from '../../../report/critical-path.ts';
 import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
-import { pathSentence, shareOf } from '../../critical-path.ts';
 import { pairPaths } from '../../path-pairs.ts';
 import { Notes } from '../components/notes.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';

@@ -1,7 +1,5 @@
 import type { JSX } from 'preact';
 import type { CriticalPath, CriticalStep } from '../../../model/result.ts';
-import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
-import { capitalized, shortName } from '../../../wording/text.ts';
 import {
   calledOf,
   isUnknown,
@@ -14,7 +12,9 @@ import {
   piecesOf,
   requestCount,
   shareOf,
-} from '../../critical-path.ts';
+} from '../../../report/critical-path.ts';
+import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
+import { capitalized, shortName } from '../../../wording/text.ts';
 import { roundStep } from '../../round-step.ts';
 import { foreign, sentence } from '../components/part.tsx';
 import { Table } from '../components/table.tsx';

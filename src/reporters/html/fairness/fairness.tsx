@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import type { ResultHeader, RunResult } from '../../../model/result.ts';
+import {
+  conditionsInWords,
+  isNetworkOff,
+  networkInWords,
+  profileInWords,
+  screenInWords,
+} from '../../../report/conditions.ts';
+import { fairnessOf, unfairPagesInWords } from '../../../report/fairness.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
 import { endingDoubtInWords } from '../../../wording/loads.ts';
@@ -8,8 +16,6 @@ import { agreementInWords } from '../../../wording/outcome.ts';
 import { runName } from '../../../wording/run-name.ts';
 import { capitalized } from '../../../wording/text.ts';
 import { purposeInWords } from '../../../wording/words.ts';
-import { conditionsInWords, isNetworkOff, networkInWords, profileInWords, screenInWords } from '../../conditions.ts';
-import { fairnessOf, unfairPagesInWords } from '../../fairness.ts';
 import { browserFact } from '../components/browser-fact.tsx';
 import { DOCS } from '../components/docs.ts';
 import { type Fact, Facts } from '../components/facts.tsx';

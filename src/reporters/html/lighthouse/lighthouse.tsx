@@ -2,10 +2,6 @@ import type { JSX } from 'preact';
 import { figureOf } from '../../../core/metrics/figure.ts';
 import type { LighthouseOpportunity, LighthouseResult } from '../../../model/lighthouse.ts';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
-import { countedRuns } from '../../../result/counted-runs.ts';
-import { otherAdvice } from '../../../result/fixes.ts';
-import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { storedName } from '../../../wording/text.ts';
 import {
   categoryTitle,
   lighthouseFailures,
@@ -14,7 +10,11 @@ import {
   lighthouseWarnings,
   scoreLook,
   scoreText,
-} from '../../lighthouse.ts';
+} from '../../../report/lighthouse.ts';
+import { countedRuns } from '../../../result/counted-runs.ts';
+import { otherAdvice } from '../../../result/fixes.ts';
+import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
+import { storedName } from '../../../wording/text.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { type Fact, Facts } from '../components/facts.tsx';
 import { Notes } from '../components/notes.tsx';

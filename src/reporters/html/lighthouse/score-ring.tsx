@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { scoreText } from '../../lighthouse.ts';
+import { scoreText } from '../../../report/lighthouse.ts';
 
 /** A score of 0 to 1 as a ring that is filled as far, with its figure in the middle. */
 export function ScoreRing(props: { readonly title: string; readonly score: number }): JSX.Element {

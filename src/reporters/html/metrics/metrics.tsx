@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../../model/result.ts';
+import { limitsInWords, RATING_SIGNS } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { isIdleAlike, networkIdleOf, shownColumns } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
@@ -8,7 +9,6 @@ import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wordi
 import { nameOf as shownAs } from '../../../wording/names.ts';
 import { agreementInWords, levelInWords, shortState } from '../../../wording/outcome.ts';
 import { elide } from '../../../wording/text.ts';
-import { limitsInWords, RATING_SIGNS } from '../../judgement.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { DOCS } from '../components/docs.ts';
 import { Outside } from '../components/outside.tsx';
