@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
-/** The version that the figures in docs/har.md and docs/costs.md are of. */
+/** The version that the figures in docs/internals/benchmarks.md are of. */
 const VERSION = '28.3.0';
 
 /** Chrome and the chromedriver that fits it. */

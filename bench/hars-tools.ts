@@ -13,7 +13,7 @@ import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
 
-/** The versions that the figures in docs/har.md are of. */
+/** The versions that the figures in docs/internals/benchmarks.md are of. */
 const NPM = { 'playwright-core': '1.65.1', 'puppeteer-har': '1.1.2', 'chrome-har': '1.3.1' } as const;
 /** The last one for Python 3.11 and older; newer ones write the same HAR. */
 const MITMPROXY = '11.0.2';

@@ -1,6 +1,6 @@
 /**
  * What is lost when blocks are spread thinly over machines, and how often it is noticed that a candidate is slower on one
- * of them only. Prints the tables behind two figures of docs/statistics.md and writes bench/results/machines.json.
+ * of them only. Prints the tables behind two figures of docs/internals/statistics.md and writes bench/results/machines.json.
  */
 
 import { writeFileSync } from 'node:fs';

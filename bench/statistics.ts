@@ -22,7 +22,7 @@ import { ourShards, shardRules } from './statistics-shards.ts';
 import { type Tally, type Task, total } from './statistics-simulate.ts';
 import { table } from './table.ts';
 
-/** Goals of docs/statistics.md; shards have no early looks whose α would remain, so that too few is wrong as well. */
+/** Goals of docs/internals/statistics.md; shards have no early looks whose α would remain, so that too few is wrong as well. */
 const MOST_FALSE = 0.057;
 const LEAST_FALSE_OF_SHARDS = 0.043;
 const LEAST_COVERAGE = 0.94;

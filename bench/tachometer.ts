@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { installNpm } from './install-npm.ts';
 
 const run = promisify(execFile);
-/** The version that the figures in docs/accuracy.md are of. */
+/** The version that the figures in docs/internals/benchmarks.md are of. */
 const VERSION = '0.7.2';
 
 /** What tachometer says of candidate against base. */

@@ -1,6 +1,6 @@
 /**
  * How often `quiesce trend` marks what is none, and how soon it finds what is: histories of five runs a night, in
- * several kinds of noise. Prints the table of docs/statistics.md and writes bench/results/trend.json.
+ * several kinds of noise. Prints the table of docs/internals/statistics.md and writes bench/results/trend.json.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';

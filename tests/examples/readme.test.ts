@@ -100,7 +100,7 @@ describe('the action', () => {
   });
 });
 
-const FOR_CONTRIBUTORS = ['CONTRIBUTING.md', 'docs/architecture.md', '.github/PULL_REQUEST_TEMPLATE.md'];
+const FOR_CONTRIBUTORS = ['CONTRIBUTING.md', 'docs/internals/architecture.md', '.github/PULL_REQUEST_TEMPLATE.md'];
 const PAPERS = [
   ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
   ...filesIn('docs', '.md'),

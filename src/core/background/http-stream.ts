@@ -7,7 +7,7 @@ import { headerOf } from '../header.ts';
 import { callSiteOf } from '../initiators.ts';
 import { median } from '../median.ts';
 
-/** How long an answer has to be open to be looked at, ms. Source: docs/page-complete.md. */
+/** How long an answer has to be open to be looked at, ms. Source: docs/internals/judgement.md. */
 const OPEN_MS = 2_000;
 /** A pause between two pieces that a download does not make, ms. */
 const SPACED_MS = 200;

@@ -1,4 +1,4 @@
-/** Of the differences that are reported about metrics other than gates, the share that may be chance. Source: docs/statistics.md. */
+/** Of the differences that are reported about metrics other than gates, the share that may be chance. Source: docs/internals/statistics.md. */
 export const FALSE_DISCOVERY_RATE = 0.1;
 
 /**

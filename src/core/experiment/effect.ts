@@ -2,7 +2,7 @@ import type { MinEffect, Scale } from '../../model/comparison.ts';
 import type { FigureUnit } from '../../model/units.ts';
 
 /**
- * The smallest change of interest unless the user says otherwise: 5 %, the default of docs/statistics.md, and never less
+ * The smallest change of interest unless the user says otherwise: 5 %, the default of docs/internals/statistics.md, and never less
  * than 10 ms: below that are the timers and the scheduling of the browser itself, and nobody sees it. A paint happens
  * with a frame of the display (16.7 ms at 60 Hz), so that one is the least that can be seen of it.
  */

@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import { normalCdf } from './normal.ts';
 import { weightedOrder } from './weighted-order.ts';
 
-/** Values closer than this are ties: below it is what floating point leaves of equal values. Source: docs/statistics.md. */
+/** Values closer than this are ties: below it is what floating point leaves of equal values. Source: docs/internals/statistics.md. */
 const TIE = 1e-9;
 
 /** The values of one block, on the scale on which builds are compared: ln(ms) for ratios, the unit itself for shifts. */
@@ -50,7 +50,7 @@ interface Stratum {
  * and differences within strata, whose rank sums are added up with weights. Blocks may have any size with at least one
  * value of each build; others do not count. Undefined when none counts.
  * Sources: Hodges and Lehmann, Annals of Mathematical Statistics 34 (1963); van Elteren (1960) for ranks within blocks
- * and for the weights; the formulas are in docs/statistics.md. O(n² log n) for n values a build in a stratum.
+ * and for the weights; the formulas are in docs/internals/statistics.md. O(n² log n) for n values a build in a stratum.
  */
 export function estimateShift(blocks: readonly BlockValues[]): Shift | undefined {
   const used = blocks.filter(({ base, candidate }) => base.length > 0 && candidate.length > 0);

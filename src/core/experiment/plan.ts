@@ -1,7 +1,7 @@
 import type { ExperimentPlan, MinEffect } from '../../model/comparison.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
 
-/** After how many pairs the intervals are looked at. Source: docs/statistics.md, by simulation. */
+/** After how many pairs the intervals are looked at. Source: docs/internals/statistics.md, by simulation. */
 const DEFAULT_LOOKS: readonly number[] = [10, 16, 22, 28, 34, 40];
 /** Distance of the default looks; beyond the last of them they go on like that. */
 const LOOK_STEP = 6;

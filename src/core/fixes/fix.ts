@@ -7,7 +7,7 @@ import { type Change, savingOf } from './replay.ts';
 /** Finds one thing that can be fixed; what gains nothing is not found. */
 export type Fix = (load: Load) => readonly FixFact[];
 
-/** A saving below this is not worth a change, ms. Source: runs of one page on one machine differ by as much (docs/costs.md). */
+/** A saving below this is not worth a change, ms. Source: runs of one page on one machine differ by as much (docs/internals/benchmarks.md). */
 export const WORTH_MS = 10;
 /** The same as a share of page complete. Source: runs that differ by less are called stable at 5%; a fifth of that. */
 const WORTH_SHARE = 0.01;

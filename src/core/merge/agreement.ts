@@ -5,7 +5,7 @@ import { normalCdf } from '../experiment/normal.ts';
 import { onAxis, pairedValues } from '../experiment/paired-values.ts';
 import { figureOf } from '../metrics/figure.ts';
 
-/** How often machines that agree are said not to. Source: docs/statistics.md. */
+/** How often machines that agree are said not to. Source: docs/internals/statistics.md. */
 const ALPHA = 0.01;
 
 /**

@@ -2,7 +2,7 @@ import type { AlikeShards, MergeNote } from '../../model/merge-note.ts';
 import type { JoinedRun } from './placed-runs.ts';
 import type { ShardHeader } from './shard-mismatch.ts';
 
-/** From this share of a shard's loads on, its machine is worth a word. Source: docs/statistics.md. */
+/** From this share of a shard's loads on, its machine is worth a word. Source: docs/internals/statistics.md. */
 const MUCH = 0.2;
 /** From here on what happened between two shards may be seen in the figures, ms. */
 const FAR_APART = 12 * 60 * 60 * 1000;

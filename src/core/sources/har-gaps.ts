@@ -12,7 +12,7 @@ import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
 import { leavesOutOpen, producerOf } from './har-producers.ts';
 
-/** What came for this long after the headers may be a stream, ms. Source: the http-stream row of docs/page-complete.md. */
+/** What came for this long after the headers may be a stream, ms. Source: the http-stream row of docs/internals/judgement.md. */
 const LONG_ARRIVAL_MS = 2_000;
 
 /**

@@ -3,7 +3,7 @@ import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { studentQuantile } from '../experiment/student.ts';
 import { median } from '../median.ts';
 
-/** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/statistics.md. */
+/** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/internals/statistics.md. */
 export const FEWEST = 3;
 /** Results on either side that are looked at: more make slow changes easier to find, and a drift into a step. */
 const MOST = 30;
@@ -14,7 +14,7 @@ const MOVES = 4;
 const STRAY_OF = 3;
 /** Noise from one result to the next that is expected before any is seen, as a share of the smallest effect of interest: 3 % of 5 %. */
 const EXPECTED_NOISE = 0.6;
-/** As many differences the expectation weighs as much as. Source: docs/statistics.md, by simulation. */
+/** As many differences the expectation weighs as much as. Source: docs/internals/statistics.md, by simulation. */
 const EXPECTATION_WEIGHT = 6;
 /** A median of absolute differences tells as much of normal noise as this share of them would by their squares. */
 const MAD_EFFICIENCY = 0.37;

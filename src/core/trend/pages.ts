@@ -17,7 +17,7 @@ import { readSeries, type SeriesShift } from './changes.ts';
 import { conditionChanges } from './conditions.ts';
 import type { TrendMetric } from './trend-metric.ts';
 
-/** Probability of marking anything in the history of a page that stays as it is, over its metrics, about. Source: docs/statistics.md. */
+/** Probability of marking anything in the history of a page that stays as it is, over its metrics, about. Source: docs/internals/statistics.md. */
 const ALPHA = 0.05;
 /** Standard errors in the width of a 95% interval. */
 const WIDTH = 2 * 1.96;

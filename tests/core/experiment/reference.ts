@@ -1,7 +1,7 @@
 import type { BlockValues } from '../../../src/core/experiment/hodges-lehmann.ts';
 import type { PlacedRun } from '../../../src/model/comparison.ts';
 
-/** The reference comparison of docs/statistics.md: milliseconds in order of loading; 1 is the candidate. */
+/** The reference comparison of docs/internals/statistics.md: milliseconds in order of loading; 1 is the candidate. */
 const TIMES = [
   [1502, 1498, 1571, 1560],
   [1489, 1555, 1512, 1566],
