@@ -4,8 +4,8 @@
  * Injects each fault into the built command (pages that fight back, networks and machines that fail, processes that are ended,
  * files that cannot be right, secrets that must not show) and checks what must hold: an exit code of the contract, one line
  * that says why, finished runs kept in a valid result.json, nothing left after 5 s, an answer that is right or none, below
- * 1 GB of memory, an end in time. Prints a Markdown table, writes bench/results/faults.json and docs/reliability.md. Exit
- * code 1 when something did not hold.
+ * 1 GB of memory, an end in time. Prints a Markdown table, writes bench/results/faults.json. Exit code 1
+ * when something did not hold.
  *
  *   --only <text>       faults whose group or name holds this; what is stored of the others stays
  *   --seed <n>          of what is left to chance (default 1)
@@ -15,7 +15,6 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { randomOf } from '../../tests/support/mutate.ts';
 import { table } from '../table.ts';
@@ -166,20 +165,6 @@ console.log(`${tablesOf(injected)}\n\n${summaryOf(injected)} ${took.toFixed(0)} 
 
 if (values.times === undefined && before !== null) {
   const minutes = before?.minutes ?? took;
-  const written = `# Reliability
-
-What happens when something goes wrong. \`npm run bench:faults\` injects each of these faults into the built command and
-writes this page. Always must hold: an exit code of [the contract](read-the-answer.md), one line that says why, finished runs kept in a
-valid result.json, no process and no temporary file left after 5 s, an answer that is right or none, less than 1 GB of memory,
-and an end in time. What depends on chance is injected 20 times, each at another moment. Faults are injected several at a time,
-so the machine is busy: answers mostly end with exit code 4, as they do on any machine that is not fit to measure. That it was busy may be
-said besides, of each page. Faults that were injected again after a mend (\`--only\`) have the rows of their last run.
-
-${summaryOf(rows)} Seed ${values.seed}, ${os.availableParallelism()} cores, ${minutes.toFixed(0)} minutes.
-
-${tablesOf(rows)}
-`;
-  await writeFile(new URL('../../docs/reliability.md', import.meta.url), written);
   await writeFile(RESULTS, `${JSON.stringify({ seed: Number(values.seed), minutes, rows }, null, 2)}\n`);
 }
 process.exitCode = injected.every(({ held, times }) => held === times) ? 0 : 1;
