@@ -14,7 +14,6 @@ const FILES = [
   'completed-at.ts',
   'default-policy.ts',
   'drawn-at-once.ts',
-  'drawn-in-turns.ts',
   'expected.ts',
   'foreground.ts',
   'idleness.ts',

@@ -1,5 +1,5 @@
 import type { PageComplete } from '../model/completion.ts';
-import type { Drawing, Updates } from '../model/drawing.ts';
+import type { Drawing } from '../model/drawing.ts';
 import type { VisualChange } from '../model/picture.ts';
 import type { Animation, Recording } from '../model/recording.ts';
 import type { Mark } from '../model/timeline.ts';
@@ -8,46 +8,16 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { isInTurn } from './background/rounds.ts';
 import { completedAt } from './completed-at.ts';
-import { defined } from './defined.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
-import { cellsToText } from './visual/grid.ts';
 import { follows } from './visual/impact.ts';
 import { movingCellsOf } from './visual/moving-parts.ts';
 import { withoutNotices } from './visual/notices.ts';
 
-/** A drawing is seen so long after the script that drew it, ms, two frames: what came meanwhile is not in it yet. */
-const SEEN_AFTER_MS = 33;
-/** So many turns are waited for: in one or the other nothing may change, and a slow load may have longer ones. */
-const TURNS = 4;
-
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
-
-/**
- * Where background traffic repaints what it had painted, read from a film that goes on after the page has come. Undefined
- * where it was not seen to.
- */
-export function updatesOf(
-  { complete, timeline, verdicts }: Visit,
-  changes: readonly VisualChange[],
-  { quietWindow }: Pick<Policy, 'quietWindow'>,
-  { every }: Pick<Drawing, 'every'> = {},
-): Updates | undefined {
-  if (complete.state !== 'complete') return undefined;
-  const until = complete.networkAt + quietWindow;
-  const arrivals = backgroundArrivals(timeline, verdicts);
-  const late = changes.flatMap(({ at, cells }) =>
-    at > until && (every !== undefined || follows(at, arrivals)) ? [cells ?? new Set<number>()] : [],
-  );
-  if (late.length === 0) return undefined;
-  return {
-    cells: cellsToText(new Set(late.flatMap((cells) => [...cells]))),
-    largest: Math.max(...late.map(({ size }) => size)),
-  };
-}
 
 /**
  * The cells that change again and again when the page has come, where no background traffic may have drawn: a carousel that
@@ -75,48 +45,18 @@ export function withoutCells(changes: readonly VisualChange[], moving: ReadonlyS
   });
 }
 
-/** Does a change paint more, and elsewhere, than updates do? Then it only happened to come after one. */
-function isNoUpdate({ cells }: VisualChange, { cells: places, largest }: Updates): boolean {
-  const elsewhere = [...(cells ?? [])].filter((cell) => places[cell] !== '1').length;
-  return elsewhere > largest;
-}
-
 /**
- * The changes that background traffic may have caused. Where it is known what its updates repaint, with those that go on with
- * one, as a carousel does that slides for longer than it takes to draw.
- */
-function updatesAmong(
-  changes: readonly VisualChange[],
-  arrivals: readonly Ms[],
-  { updates, every }: Pick<Drawing, 'updates' | 'every'>,
-): ReadonlySet<VisualChange> {
-  const found = new Set<VisualChange>();
-  for (const [i, change] of changes.entries()) {
-    const before = changes[i - 1];
-    const goesOnWithOne =
-      updates !== undefined &&
-      before !== undefined &&
-      found.has(before) &&
-      change.at - before.at <= DRAWN_WITHIN_MS &&
-      isInPlaceOf(before, change);
-    const isDrawn = every !== undefined || follows(change.at, arrivals) || goesOnWithOne;
-    if (isDrawn && (updates === undefined || !isNoUpdate(change, updates))) found.add(change);
-  }
-  return found;
-}
-
-/**
- * The changes after the network that the page's content made: neither updates by background traffic nor notices.
+ * The changes after the network that the page's content made: neither updates, which follow background traffic, nor notices.
  *
  * @param changes of the picture, without what moves by itself
  */
 export function changesByContent(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
-  drawing: Pick<Drawing, 'updates' | 'every'>,
 ): readonly VisualChange[] {
   if (complete.state !== 'complete') return [];
-  const updating = updatesAmong(changes, backgroundArrivals(timeline, verdicts), drawing);
+  const arrivals = backgroundArrivals(timeline, verdicts);
+  const updating = new Set(changes.filter(({ at }) => follows(at, arrivals)));
   const late = withoutNotices(changes.filter(({ at }) => at > complete.networkAt));
   return late.filter(
     (change) => !updating.has(change) && !late.some((earlier) => updating.has(earlier) && takesAway(change, earlier)),
@@ -125,40 +65,30 @@ export function changesByContent(
 
 /**
  * When the page drew the last of its content, where that is noticeably later than its network and its paints tell: a splash
- * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, unless it
- * is unlike its updates, and what begins after the quiet window is news. Where the page draws what messages bring by a timer
- * of its own, the first drawing after the network shows the last content, and those after it are updates. Undefined when
- * nothing was drawn so late.
+ * that leaves, a chart that is computed. What follows data of background traffic that paints is an update of that, and what
+ * begins after the quiet window is news. Undefined when nothing was drawn so late.
  *
  * @param changes of the picture, without what moves by itself
- * @param drawing what an untimed run saw: what background traffic repaints, and when this page draws; and the animations
- *   of this load
+ * @param drawing when an untimed run saw this page draw; and the animations of this load
  * @param noticeable how much later than the answer so far it must be, ms
  */
 export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  {
-    updates,
-    after = 0,
-    ends,
-    every,
-    animations,
-  }: Pick<Drawing, 'updates' | 'after' | 'ends' | 'every'> & Pick<Recording, 'animations'> = {},
+  { after = 0, ends, animations }: Pick<Drawing, 'after' | 'ends'> & Pick<Recording, 'animations'> = {},
   noticeable: Ms = NOTICEABLE_MS,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
   const { at: answer, networkAt } = complete;
-  const own = changesByContent({ complete, timeline, verdicts }, changes, defined({ updates, every }));
+  const own = changesByContent({ complete, timeline, verdicts }, changes);
   const quietUntil = networkAt + quietWindow;
-  const awaited = awaitedUntil({ complete }, defined({ after, every }));
+  const awaited = awaitedUntil({ complete }, { after });
   const endsBy = ends ? Number.POSITIVE_INFINITY : awaited;
   const last = endOfDrawing(own, { quietUntil, endsBy, filmedUntil: timeline.observedUntil });
   // What repaints a place so late is news, or moves.
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
-  const turn = drawnInTurnAt({ complete }, changes, defined({ every }));
-  const drawnAt = Math.max(endOfFade(Math.max(last ?? 0, filled?.at ?? 0), animations), turn ?? 0);
+  const drawnAt = endOfFade(Math.max(last ?? 0, filled?.at ?? 0), animations);
   return drawnAt - answer > noticeable ? drawnAt : undefined;
 }
 
@@ -166,20 +96,6 @@ export function drawnLateAt(
 function endOfFade(at: Ms, animations: readonly Animation[] = []): Ms {
   const ends = animations.flatMap(({ from, to }) => (from <= at && at <= to && to - at <= DRAWN_WITHIN_MS ? to : []));
   return Math.max(at, ...ends);
-}
-
-/**
- * When the page first drew after its network, where it draws by a timer of its own: with that, all that had come is shown.
- * Undefined where it draws messages as they come, or nothing was drawn in time.
- */
-export function drawnInTurnAt(
-  { complete }: Pick<Visit, 'complete'>,
-  changes: readonly VisualChange[],
-  { every }: Pick<Drawing, 'every'>,
-): Ms | undefined {
-  if (every === undefined || complete.state !== 'complete') return undefined;
-  const awaited = awaitedUntil({ complete }, { every });
-  return changes.find(({ at }) => at > complete.networkAt + SEEN_AFTER_MS && at <= awaited)?.at;
 }
 
 /**
@@ -269,12 +185,9 @@ export function isStillFilling(changes: readonly VisualChange[], now: Ms): boole
 }
 
 /** Until when what a page was seen to draw after its network may still come. */
-export function awaitedUntil(
-  { complete }: Pick<Visit, 'complete'>,
-  { after = 0, every = 0 }: Pick<Drawing, 'after' | 'every'>,
-): Ms {
+export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 }: Pick<Drawing, 'after'>): Ms {
   if (complete.state !== 'complete') return 0;
-  return complete.networkAt + Math.max(PATIENCE.factor * after, TURNS * every);
+  return complete.networkAt + PATIENCE.factor * after;
 }
 
 /** Did most of what changed show nothing before? */

@@ -8,8 +8,6 @@ export interface Drawing {
   readonly after?: Ms;
   /** That was the end of a movement, as of a number that counts up: in another load it may take longer, and ends as well. */
   readonly ends?: true;
-  /** It draws what messages have brought meanwhile by a timer of its own, this often, ms; absent where it draws them as they come. */
-  readonly every?: Ms;
   /**
    * It draws its last response at once: what scripts change in the document until so long after the network, ms, is the
    * drawing of that. Absent where that was not seen, or the document changes all the time.
@@ -27,14 +25,4 @@ export interface Drawing {
   readonly moving?: string;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
   readonly movingPlaces?: string;
-  /** Where background traffic repaints, when the page has come. */
-  readonly updates?: Updates;
-}
-
-/** What background traffic paints again and again. */
-export interface Updates {
-  /** All cells of the grid in which it does, as those that move. */
-  readonly cells: string;
-  /** How many of them one update changes at most. */
-  readonly largest: number;
 }

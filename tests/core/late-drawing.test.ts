@@ -8,7 +8,6 @@ import {
   movesAlone,
   paintBesidePlayer,
   stillMoves,
-  updatesOf,
   withDrawing,
   withoutCells,
 } from '../../src/core/late-drawing.ts';
@@ -181,42 +180,6 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(live, changes(450, 2_200), POLICY)).toBe(2_200);
   });
 
-  describe('by a timer of the page', () => {
-    const often: Scripted = {
-      path: '/live',
-      from: 90,
-      type: 'eventsource',
-      messages: Array.from({ length: 60 }, (_, i) => 200 + i * 150),
-    };
-    const live = visitOf(recordingOf({ requests: page(content, often), until: 9_000 }), POLICY);
-    const turns = changes(300, 1_300, 2_300, 3_300, 4_300);
-
-    it('is the first drawing after the network', () => {
-      expect(drawnLateAt(live, turns, POLICY, { every: 1_000 })).toBe(1_300);
-      expect(drawnLateAt(live, turns, POLICY)).toBeUndefined();
-    });
-
-    it('is not what the page drew just before the last message came, and was seen just after', () => {
-      expect(drawnLateAt(live, [{ at: 420, share: 0.1 }, ...turns], POLICY, { every: 1_000 })).toBe(1_300);
-    });
-
-    it('is waited for in several turns, and not for ever', () => {
-      expect(drawnLateAt(live, changes(300, 3_800), POLICY, { every: 1_000 })).toBe(3_800);
-      expect(drawnLateAt(live, changes(300, 4_800), POLICY, { every: 1_000 })).toBeUndefined();
-    });
-
-    it('is what it draws later, where its updates never paint so much, or there', () => {
-      const at = (times: readonly number[]) => times.map((each) => ({ at: each, share: 0.01, cells: new Set([1, 2]) }));
-      const chart = { at: 2_500, share: 0.2, cells: new Set([7, 8, 9, 10]) };
-      const late = at([4_300, 5_300, 6_300]);
-      const updates = updatesOf(live, late, POLICY, { every: 1_000 });
-      expect(updates).toMatchObject({ largest: 2 });
-      const drawing = { every: 1_000, ...(updates && { updates }) };
-      expect(drawnLateAt(live, [...at([300, 1_300, 2_300]), chart, ...late], POLICY, drawing)).toBe(2_500);
-      expect(drawnLateAt(live, [...at([300, 1_300, 2_300, 3_300]), ...late], POLICY, drawing)).toBe(1_300);
-    });
-  });
-
   it('is not the going of a notice that background traffic brought', () => {
     const live = visitOf(recordingOf({ requests: page(content, ticks), paints: [420], until: 4_000 }), POLICY);
     const corner = new Set([60, 61]);
@@ -251,40 +214,6 @@ describe('what is drawn when all has come', () => {
         POLICY,
       ),
     ).toBe(2_300);
-  });
-
-  it('may follow an update that never paints so much, or there', () => {
-    const poll: Scripted = {
-      path: '/live',
-      from: 90,
-      type: 'eventsource',
-      messages: [200, 1_400, 2_600, 5_000, 6_000],
-    };
-    const live = visitOf(recordingOf({ requests: page(content, poll), until: 25_000 }), POLICY);
-    const clock = (at: number) => ({ at, share: 0.001, cells: new Set([1, 2]) });
-    const plot = { at: 1_600, share: 0.2, cells: new Set([2, 3, 4, 5]) };
-    const row = { at: 2_700, share: 0.002, cells: new Set([9, 10]) };
-    const late = [clock(5_100), clock(6_100)];
-    const updates = updatesOf(live, [clock(1_450), plot, ...late], POLICY);
-    expect(updates).toMatchObject({ largest: 2 });
-    expect(drawnLateAt(live, [clock(1_450), plot, ...late], POLICY, { ...(updates && { updates }) })).toBe(1_600);
-    // A list that grows by a row does not: each row is like the one before.
-    expect(drawnLateAt(live, [clock(1_450), row, ...late], POLICY, { ...(updates && { updates }) })).toBeUndefined();
-    // And where no update was seen later, nobody can tell.
-    expect(updatesOf(live, [clock(1_450), plot], POLICY)).toBeUndefined();
-  });
-
-  it('is not the end of an update that goes on for longer, as a carousel slides', () => {
-    const live = visitOf(recordingOf({ requests: page(content, ticks), until: 25_000 }), POLICY);
-    const slide = (from: number, cells = [1, 2, 3]) =>
-      [0, 150, 300, 450, 600].map((after) => ({ at: from + after, share: 0.1, cells: new Set(cells) }));
-    const updates = updatesOf(live, slide(5_010), POLICY);
-    const last = (...movements: ReturnType<typeof slide>[]) =>
-      drawnLateAt(live, [...movements.flat(), ...slide(5_010)], POLICY, { ...(updates && { updates }) });
-    expect(last(slide(1_410), slide(2_610))).toBeUndefined();
-    // Another place does not belong to it, and neither does what is drawn there later.
-    expect(last(slide(1_410), slide(1_850, [7, 8, 9]))).toBe(2_450);
-    expect(last(slide(1_410), slide(2_430).slice(0, 1))).toBe(2_430);
   });
 
   it('is when the page was complete, and the same answer comes from what was recorded', () => {

@@ -1,13 +1,11 @@
 import type { Drawing } from '../../model/drawing.ts';
 import type { LateContent } from '../../model/late-content.ts';
-import type { VisualChange } from '../../model/picture.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { completedAt } from '../completed-at.ts';
 import { defined } from '../defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../drawn-at-once.ts';
-import { drawsEvery } from '../drawn-in-turns.ts';
 import { isSeenInFilmOnly } from '../idleness.ts';
 import { lateContentOf } from '../late-content.ts';
 import {
@@ -17,7 +15,6 @@ import {
   isAnimated,
   movesAlone,
   paintBesidePlayer,
-  updatesOf,
   withDrawing,
   withoutCells,
 } from '../late-drawing.ts';
@@ -70,14 +67,12 @@ export function judgeWithFilm(
   const awaiting: Policy = awaited ? { ...policy, awaited } : policy;
   const visit = awaited ? judged(awaiting) : judgedVisit;
   const { complete } = visit;
-  const every = drawsEvery(visit, rules, changes);
-  const updates = updatesOf(visit, changes, policy, defined({ every }));
   const at = completedAt(complete);
   const lateAt = counted && awaited === undefined && at !== undefined ? at + counted.after : undefined;
-  const known = defined({ updates, every, animations: recording.animations });
+  const known = defined({ animations: recording.animations });
   const drawnAt = lateAt ?? drawnLateAt(visit, changes, policy, known);
-  // What is drawn in turns the document shows in turns, too.
-  const atOnce = every === undefined ? drawingAtOnceIn(visit, changes, policy, known) : {};
+  const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
+  const atOnce = drawingAtOnce(visit, changesByContent(visit, changes), policy, filmedAt);
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
   const lastDrawnAt = drawnAt ?? paintBesidePlayer(visit);
   const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, changes, { ...known, ...atOnce });
@@ -85,14 +80,12 @@ export function judgeWithFilm(
     recording: withDrawing(recording, contentDrawnAt, complete, animated),
     policy: awaiting,
     drawing: {
-      late: lastDrawnAt !== undefined || every !== undefined || isSeenInFilmOnly(visit.timeline),
+      late: lastDrawnAt !== undefined || isSeenInFilmOnly(visit.timeline),
       ...(lastDrawnAt !== undefined && complete.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
       ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
       ...defined({
         moving: movingText(film.moving, moving),
         movingPlaces: movingText(film.movingPlaces, new Set([...moving, ...placesOfNotices(film.changes)])),
-        every,
-        updates,
       }),
       ...atOnce,
     },
@@ -110,14 +103,4 @@ export function withRules(policy: Policy, rules: readonly EndpointRule[]): Polic
 function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string | undefined {
   const cells = mask ? new Set([...cellsIn(mask), ...others]) : others;
   return cells.size === 0 ? undefined : cellsToText(cells);
-}
-
-function drawingAtOnceIn(
-  visit: Visit,
-  changes: readonly VisualChange[],
-  policy: Policy,
-  known: Pick<Drawing, 'updates'> & Pick<Recording, 'animations'>,
-) {
-  const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
-  return drawingAtOnce(visit, changesByContent(visit, changes, known), policy, filmedAt);
 }

@@ -11,7 +11,6 @@ import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../drawn-at-once.ts';
 import { DRAWN_WITHIN_MS } from '../lags.ts';
 import {
   awaitedUntil,
-  drawnInTurnAt,
   drawnLateAt,
   drawnUnseenAt,
   isAnimated,
@@ -74,8 +73,6 @@ export async function stillDraws(
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
   if (now >= awaitedUntil(visit, drawing)) return stillMoves(lately, now, drawing);
   const changes = changesOf(await whole(), drawing);
-  // Where the page draws in turns, it never stops.
-  if (drawing.every !== undefined) return drawnInTurnAt(visit, changes, drawing) === undefined;
   if (now - (changes.at(-1)?.at ?? 0) <= DRAWN_WITHIN_MS) return true;
   return drawnLateAt(visit, changes, policy, drawing) === undefined;
 }

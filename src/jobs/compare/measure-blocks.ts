@@ -200,7 +200,7 @@ export function drawingOf(build: Build, { sides }: Pick<Comparison, 'sides'>): D
   const { within: _within, animates: _animates, ticking: _ticking, ...own } = sides[build]?.drawing ?? {};
   const drawings = BUILDS.flatMap((each) => sides[each]?.drawing ?? []);
   const late = drawings.some((each) => each.late);
-  if (drawings.some(({ restless, every }) => restless || every !== undefined)) return { ...own, late };
+  if (drawings.some(({ restless }) => restless)) return { ...own, late };
   const within = drawings.flatMap((each) => each.within ?? []);
   const ticking = drawings.flatMap((each) => each.ticking ?? []);
   return {

@@ -23,11 +23,8 @@ it('dates both by their documents, alike, when one of them draws at once', () =>
   expect(both({ late: false, within: 300 }, undefined).candidate).toEqual({ late: false, within: 300 });
 });
 
-it.each<Partial<Drawing>>([{ restless: true }, { every: 600 }])(
-  'dates neither so where one cannot tell: %o',
-  (other) => {
-    const { base, candidate } = both({ late: false, within: 300 }, { late: false, ...other });
-    expect(base).toEqual({ late: false });
-    expect(candidate).toEqual({ late: false, ...other });
-  },
-);
+it('dates neither so where one cannot tell', () => {
+  const { base, candidate } = both({ late: false, within: 300 }, { late: false, restless: true });
+  expect(base).toEqual({ late: false });
+  expect(candidate).toEqual({ late: false, restless: true });
+});
