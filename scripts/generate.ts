@@ -1,7 +1,9 @@
 /**
- * Bundles what the HTML report carries into every page: its scripts and its style sheets, each as a string with its hash
- * for the page's policy. Writes `src/reporters/html/generated/client.ts`, which git does not keep; with `--watch` again
- * whenever a source changes.
+ * Writes what reports carry, which git does not keep; with `--watch` again whenever a source changes:
+ *
+ * - `src/reporters/html/generated/client.ts`: the scripts and style sheets of the HTML report, each as a string with its
+ *   hash for the page's policy.
+ * - `src/wording/generated/docs.ts`: what the documents say under each heading, and their address on the web.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,10 +12,14 @@ import { mkdir, readFile, watch, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
+import manifest from '../package.json' with { type: 'json' };
+import { explanationsOf } from './explanations.ts';
 
+const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const HTML = join(SRC, 'reporters/html/');
-const GENERATED = join(HTML, 'generated/client.ts');
+const CLIENT = join(HTML, 'generated/client.ts');
+const EXPLANATIONS = join(SRC, 'wording/generated/docs.ts');
 
 /** By the kind of page: what runs in it. */
 const SCRIPTS = { report: 'client/report.ts', index: 'client/index-page.ts' };
@@ -24,22 +30,42 @@ const STYLES = { audit: undefined, capacity: 'capacity', compare: 'compare', tre
 /** As old as the youngest feature that the report cannot do without: `DecompressionStream`, sets and `toSorted`. */
 const TARGET = 'es2023';
 
-/** Bundles everything. Writes only what changed, so that nobody who watches the file wakes up for nothing. */
+/** Writes everything: first the explanations, since scripts may use them. */
 export async function generate(): Promise<void> {
+  await writeExplanations();
+  await writeClient();
+}
+
+async function writeExplanations(): Promise<void> {
+  const files = globSync('*.md', { cwd: DOCS }).toSorted();
+  const pages = await Promise.all(files.map(async (file) => [file, await readFile(join(DOCS, file), 'utf8')] as const));
+  const address = `${manifest.homepage.replace(/#.*$/, '')}/blob/main/docs`;
+  await write(EXPLANATIONS, [
+    '// Written by scripts/generate.ts out of docs/ and the homepage in package.json.',
+    `export const DOCS_ADDRESS = ${JSON.stringify(address)};`,
+    `export const EXPLANATIONS = ${JSON.stringify(explanationsOf(Object.fromEntries(pages), address), undefined, 2)} as const;`,
+  ]);
+}
+
+async function writeClient(): Promise<void> {
   const scripts = await bundled(SCRIPTS, (entry) => ({ entryPoints: [join(HTML, entry)] }));
   const sheets = globSync('**/*.css', { cwd: HTML });
   const styles = await bundled(STYLES, (own) => ({
     stdin: { contents: importsOf(sheets, own), loader: 'css', resolveDir: HTML },
   }));
-  const text = [
+  await write(CLIENT, [
     '// Written by scripts/generate.ts out of the modules of client/ and of every style sheet.',
     `export const scripts = ${JSON.stringify(scripts)};`,
     `export const styles = ${JSON.stringify(styles)};`,
-    '',
-  ].join('\n');
-  if (text === (await readFile(GENERATED, 'utf8').catch(() => ''))) return;
-  await mkdir(dirname(GENERATED), { recursive: true });
-  await writeFile(GENERATED, text);
+  ]);
+}
+
+/** Writes only what changed, so that nobody who watches the file wakes up for nothing. */
+async function write(file: string, lines: readonly string[]): Promise<void> {
+  const text = [...lines, ''].join('\n');
+  if (text === (await readFile(file, 'utf8').catch(() => ''))) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
 }
 
 /** The sheets of a kind of page: first the base, then what many components share, last what only this kind has. */
@@ -89,7 +115,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--watch')) {
     for await (const { filename } of watch(SRC, { recursive: true })) {
       // What does not build is said by esbuild; the next change may mend it.
-      if (filename?.endsWith(basename(GENERATED)) !== true) await generate().catch(() => undefined);
+      if (![CLIENT, EXPLANATIONS].some((file) => filename?.endsWith(basename(file))))
+        await generate().catch(() => undefined);
     }
   }
 }

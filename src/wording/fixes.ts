@@ -5,13 +5,11 @@ import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { Size } from '../model/rendered.ts';
 import { type FixFinding, type Problem, savedBytesOf } from '../result/fixes.ts';
 import { unusedCodeFinding, unusedShare } from './coverage.ts';
+import { type DocsSection, docsAddress } from './docs.ts';
 import { formatCount, formatValue, joined } from './format.ts';
 import { calledInWords } from './main-thread.ts';
 import { listNames, nameOf } from './names.ts';
 import { findingTitle } from './words.ts';
-
-/** Where the fixes are explained: a section for each code. */
-const PAGE = 'https://github.com/quiesce/quiesce/blob/main/docs/fix.md';
 
 /** Everything that can be fixed, also what one load alone tells. */
 type Fixable = FixFact | CoverageFact;
@@ -54,9 +52,15 @@ export function fixTitle(code: string): string {
   return isFixCode(code) ? TITLES[code] : findingTitle(code);
 }
 
-/** The address of the page that says how, at the section of a fix; undefined for a code that it does not have. */
+/** The section of the documents that says how; undefined for a code that a later version wrote. */
+export function fixSection(code: string): DocsSection | undefined {
+  return isFixCode(code) ? `fix.md#${code}` : undefined;
+}
+
+/** Where on the web that is. */
 export function fixPage(code: string): string | undefined {
-  return isFixCode(code) ? `${PAGE}#${code}` : undefined;
+  const section = fixSection(code);
+  return section && docsAddress(section);
 }
 
 /** What a problem is about: its third party, or its files and endpoints by their names. Empty where nobody knows. */

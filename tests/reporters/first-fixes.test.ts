@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { auditReport } from '../../src/jobs/engine/report-model.ts';
 import { reportOf } from '../../src/jobs/github/github.ts';
 import { withLinks } from '../../src/reporters/github/comment.ts';
+import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
+import { docsAddress, explanation } from '../../src/wording/docs.ts';
 import { exampleWith } from './example-report.ts';
 import { FIXES } from './examples.ts';
 
@@ -27,6 +29,16 @@ test('Markdown, and with it the comment of the Action, lists all, the largest sa
   const stored = reportOf(result);
   if ('base' in stored) throw new Error('an audit has no builds');
   expect(order(withLinks(renderAuditMarkdown(stored), {}))).toEqual(order(text));
+});
+
+test('the page itself says how each is done, and has no words about others', () => {
+  const html = renderHtml(REPORT);
+  for (const code of ['slow-server', 'no-compression', 'late-discovery', 'redirect', 'short-cache'] as const) {
+    const section = `fix.md#${code}` as const;
+    expect(html).toContain(explanation(section));
+    expect(html).toContain(`href="${docsAddress(section)}"`);
+  }
+  expect(html).not.toContain(explanation('fix.md#duplicate-poll'));
 });
 
 test('JUnit has the first three as properties', () => {

@@ -1,5 +1,8 @@
 /** What no reader sees: scripts and styles, and titles that a pointer has to rest on. */
 const UNSEEN = /<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<title[^>]*>[\s\S]*?<\/title>|<wbr\/?>/g;
+/** What the documents say stays folded, and is approved where it is written. */
+const EXPLAINED = /<details class="explained">(<summary>[\s\S]*?<\/summary>)[\s\S]*?<\/details>/g;
+const seen = (html: string): string => html.replace(EXPLAINED, '$1').replace(UNSEEN, '');
 /** A tag, whatever stands in its attributes. */
 const TAG = /<[!/]?[a-z][^\s/>]*(?:"[^"]*"|[^>"])*>/gi;
 const BLOCK =
@@ -9,8 +12,7 @@ const decoded = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 /** What a reader sees of markup, on one line. */
-export const wordsIn = (html: string): string =>
-  decoded(html.replace(UNSEEN, '').replace(TAG, ' ')).replace(/\s+/g, ' ');
+export const wordsIn = (html: string): string => decoded(seen(html).replace(TAG, ' ')).replace(/\s+/g, ' ');
 
 /** The part of a page from the heading with that title to the next, as markup; empty where there is none. */
 export function partOf(html: string, title: string): string {
@@ -24,8 +26,7 @@ export const partInWords = (html: string, title: string): string => wordsIn(part
 /** What a reader sees of a page and what drawings are called for those who do not: a line for each block and row. */
 export function visibleLines(html: string): readonly string[] {
   const [, title = ''] = /<title>([^<]*)/.exec(html) ?? [];
-  const marked = html
-    .replace(UNSEEN, '')
+  const marked = seen(html)
     .replace(/<(?:svg|figure)[^>]* aria-label="([^"]*)"[^>]*>/g, '\n[$1]\n')
     .replace(
       /<tr\b[\s\S]*?<\/tr>/g,

@@ -5,9 +5,8 @@ import { judgementOf } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { fixesOf, type Problem, worthwhileFixes } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
-import { alternativesText, fixPage, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
+import { alternativesText, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
 import { formatCount } from '../../../wording/format.ts';
-import { Outside } from '../components/outside.tsx';
 import { foreign, partId, type SectionProps, sentence } from '../components/part.tsx';
 import { Unfair } from '../fairness/fairness.tsx';
 import { answerInMarkdown } from './answer-markdown.ts';
@@ -83,7 +82,12 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
       ) : (
         <ol aria-labelledby={heading}>
           {fixes.slice(0, FIRST).map((fix, index) => (
-            <FirstFix key={index} fix={fix} pageUrl={target.result.finalUrl ?? target.result.url} />
+            <FirstFix
+              key={index}
+              fix={fix}
+              pageUrl={target.result.finalUrl ?? target.result.url}
+              id={`${id}-fix-${all.findIndex(({ message }) => message === fix.message) + 1}`}
+            />
           ))}
         </ol>
       )}
@@ -101,8 +105,16 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
   );
 }
 
-function FirstFix({ fix, pageUrl }: { readonly fix: Problem; readonly pageUrl: string }): JSX.Element {
-  const page = fixPage(fix.code);
+/** @param id of the fix in the list of all, which says how */
+function FirstFix({
+  fix,
+  pageUrl,
+  id,
+}: {
+  readonly fix: Problem;
+  readonly pageUrl: string;
+  readonly id: string;
+}): JSX.Element {
   const title = foreign(fixTitle(fix.code));
   const name = problemName(fix, pageUrl);
   const or = alternativesText(fix);
@@ -112,7 +124,7 @@ function FirstFix({ fix, pageUrl }: { readonly fix: Problem; readonly pageUrl: s
       <span class="what">
         {name !== '' && <bdi dir="ltr">{foreign(name)}</bdi>}
         <small>
-          {page === undefined ? title : <Outside href={page}>{title}</Outside>}
+          <a href={`#${id}`}>{title}</a>
           {or !== undefined && <> · {sentence(or)}</>}
         </small>
       </span>

@@ -18,7 +18,7 @@ import {
 } from '../../comparison.ts';
 import { Health } from '../answer/health.tsx';
 import { DOCS } from '../components/docs.ts';
-import { Outside } from '../components/outside.tsx';
+import { Explained } from '../components/explained.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { UnfitHost } from './compare-fairness.tsx';
@@ -100,9 +100,10 @@ export function Verdict(props: {
         </dl>
       )}
       {note !== undefined && (
-        <p class="keys">
-          {sentence(note)} <Outside href={DOCS.comparing}>How builds are compared</Outside>
-        </p>
+        <>
+          <p class="keys">{sentence(note)}</p>
+          <Explained section={DOCS.comparing} label="How builds are compared" />
+        </>
       )}
       <OtherTraffic report={report} />
     </>

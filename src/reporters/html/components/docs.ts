@@ -1,13 +1,12 @@
-/** Where the documents are. */
-const ROOT = 'https://github.com/quiesce/quiesce/blob/main/docs';
+import type { DocsSection } from '../../../wording/docs.ts';
 
-/** The pages of the documents that a report links, where it uses their words. */
+/** The sections of the documents that explain a part of a report. */
 export const DOCS = {
-  pageComplete: `${ROOT}/page-complete.md`,
-  background: `${ROOT}/page-complete.md#what-is-background`,
-  criticalPath: `${ROOT}/page-complete.md#the-critical-path`,
-  metrics: `${ROOT}/read-the-answer.md#what-it-measures`,
-  interactions: `${ROOT}/main-thread.md#interactions`,
-  comparing: `${ROOT}/statistics.md#comparing-two-builds`,
-  machine: `${ROOT}/statistics.md#the-measuring-machine`,
-} as const;
+  networkIdle: 'faq.md#what-is-network-idle',
+  background: 'faq.md#what-is-background-traffic',
+  criticalPath: 'faq.md#what-is-the-critical-path',
+  metrics: 'read-the-answer.md#what-it-measures',
+  interactions: 'main-thread.md#interactions',
+  comparing: 'faq.md#how-are-two-builds-compared',
+  machine: 'statistics.md#the-measuring-machine',
+} as const satisfies Record<string, DocsSection>;

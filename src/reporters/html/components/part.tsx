@@ -1,7 +1,9 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import type { DocsSection } from '../../../wording/docs.ts';
 import { elide, plain, safeHref } from '../../../wording/text.ts';
+import { Explained } from './explained.tsx';
 import { Outside } from './outside.tsx';
 import type { EmbeddedPictures } from './picture.ts';
 import { slug } from './slug.ts';
@@ -68,8 +70,8 @@ export function Part(props: {
   readonly id: string;
   readonly title: string;
   readonly lead?: string | JSX.Element | undefined;
-  /** The document that explains it. */
-  readonly docs?: string;
+  /** The section of the documents that explains it. */
+  readonly docs?: DocsSection;
   /** Its name in the contents bar, where the title is long. */
   readonly short?: string;
   /** Looks of its own. */
@@ -85,19 +87,8 @@ export function Part(props: {
         <h3 id={id}>{title}</h3>
         <Anchor id={id} of={title} />
       </div>
-      {(lead !== undefined || docs !== undefined) && (
-        <p class="lead">
-          {lead}
-          {docs !== undefined && (
-            <>
-              {' '}
-              <Outside class="learn" href={docs}>
-                Learn more<span class="unseen"> about: {title}</span>
-              </Outside>
-            </>
-          )}
-        </p>
-      )}
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {docs !== undefined && <Explained section={docs} label="Learn more" about={`about: ${title}`} />}
       <div class={broad ? 'body broad' : 'body'}>{props.children}</div>
     </section>
   );

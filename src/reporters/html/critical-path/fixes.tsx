@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import { type FixFinding, fixesOf } from '../../../result/fixes.ts';
-import { fixPage, fixText, fixTitle, problemTitle, savingInWords } from '../../../wording/fixes.ts';
-import { Outside } from '../components/outside.tsx';
+import { fixSection, fixText, fixTitle, problemTitle, savingInWords } from '../../../wording/fixes.ts';
+import { Explained } from '../components/explained.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** What to fix first, with how much sooner the page would be complete, and a link to how. */
@@ -52,11 +52,6 @@ function Alternatives({ fixes }: { readonly fixes: readonly FixFinding[] }): JSX
 }
 
 function How({ code }: { readonly code: string }): JSX.Element | undefined {
-  const page = fixPage(code);
-  if (page === undefined) return undefined;
-  return (
-    <Outside href={page}>
-      How<span class="unseen"> to: {fixTitle(code)}</span>
-    </Outside>
-  );
+  const section = fixSection(code);
+  return section && <Explained section={section} label="How" about={`to: ${fixTitle(code)}`} />;
 }

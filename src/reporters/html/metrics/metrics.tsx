@@ -11,7 +11,7 @@ import { agreementInWords, levelInWords, shortState } from '../../../wording/out
 import { elide } from '../../../wording/text.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { DOCS } from '../components/docs.ts';
-import { Outside } from '../components/outside.tsx';
+import { Explained } from '../components/explained.tsx';
 import { foreign, Part, type SectionProps } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
@@ -155,9 +155,7 @@ function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element
             {others.length > 0 && ` and ${others.length} more`}
           </small>
         )}
-        <small>
-          <Outside href={DOCS.pageComplete}>What is that?</Outside>
-        </small>
+        <Explained section={DOCS.networkIdle} label="What is that?" />
       </dd>
     </div>
   );
