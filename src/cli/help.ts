@@ -1,4 +1,5 @@
 import { capacityFormats, fileFormats, HAR, reportFormats, trendFormats } from '../reporters/formats.ts';
+import { CONFIGURED, type CommandName } from '../settings/option.ts';
 import { OPTION_GROUPS, OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import type { Command } from './command.ts';
 
@@ -70,7 +71,7 @@ export function commandHelp(command: Command, width = HELP_WIDTH): string {
     ...(details === undefined ? [] : ['', ...wrap(details, width)]),
     '',
     ...(options === undefined ? [] : optionList(options, command, width)),
-    ...(options === undefined || isOfItsLineOnly(options) ? [] : [...wrap(ELSEWHERE, width), '']),
+    ...(options === undefined || !readsFile(options) ? [] : [...wrap(ELSEWHERE, width), '']),
     ...(formats.length === 0 ? [] : [...formatList(formats, width), '']),
     ...exampleList([command], width),
     ...(options === undefined ? [] : ['', ...exitCodes(width)]),
@@ -83,9 +84,8 @@ const ELSEWHERE =
   '(QUIESCE_QUIET_WINDOW=5000). Options override variables, and variables override the file. Times: 500ms, ' +
   '5s or 2m; a number alone is in milliseconds.';
 
-/** Some options concern the configuration file itself, and cannot be set in it. */
-const isOfItsLineOnly = (name: NonNullable<Command['options']>): boolean =>
-  optionsFor(name).every(({ scope }) => scope === 'lookup');
+/** Some commands read no configuration file. */
+const readsFile = (name: CommandName): boolean => CONFIGURED.some((each) => each === name);
 
 const EXIT_CODES = ['0 measured, gates pass', '1 a gate failed', '2 wrong options', '3 could not measure'];
 

@@ -99,6 +99,7 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
   const {
     out,
     format,
+    force,
     commit,
     failOn,
     budget = [],
@@ -112,6 +113,7 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
   return {
     ...defined({ out, source }),
     formats: format,
+    force,
     stored,
     files: words,
     policy: defined({ quietWindow, maxInflight, timeout, background, foreground }),
@@ -133,8 +135,21 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
   };
   if (rates && levels) exclude('--rate', '--levels', 'leave one of them out');
   if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
-  const { out, format, commit, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed } =
-    values;
+  const {
+    out,
+    format,
+    force,
+    commit,
+    maxConcurrency,
+    requests,
+    body,
+    urlsFile,
+    drivers,
+    p90,
+    serverPid,
+    serverCores,
+    seed,
+  } = values;
   if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
   if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all processors');
   const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
@@ -146,6 +161,7 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
     ...defined({ out, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed }),
     ...defined({ levels, rates, thinkTime, commit: sourceNamed(commit), ci: sourceInEnvironment(ci) }),
     formats: format,
+    force,
     stored,
     urls: words,
     imports,
@@ -166,21 +182,21 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
 /** A trend. @throws QuiesceError when no results are named */
 export function resolveTrend({ values, words, stored }: Gathered<'trend'>): ResolvedTrend {
   if (words.length === 0) throw new QuiesceError('trend-missing');
-  const { out, format, by, metric, failOn } = values;
-  return { ...defined({ out }), formats: format, stored, paths: words, by, metrics: metric, failOn };
+  const { out, format, force, by, metric, failOn } = values;
+  return { ...defined({ out }), formats: format, force, stored, paths: words, by, metrics: metric, failOn };
 }
 
 /** Reports of a stored result. @throws QuiesceError unless one is named */
-export function resolveReport({ values: { out, format }, words }: Gathered<'report'>): ResolvedReport {
+export function resolveReport({ values: { out, format, force }, words }: Gathered<'report'>): ResolvedReport {
   const [result] = words;
   if (result === undefined || words.length > 1) throw new QuiesceError('result-missing');
-  return { ...defined({ out }), formats: format, result };
+  return { ...defined({ out }), formats: format, force, result };
 }
 
 /** Joining shards. @throws QuiesceError when none are named */
-export function resolveMerge({ values: { out, format, failOn }, words }: Gathered<'merge'>): ResolvedMerge {
+export function resolveMerge({ values: { out, format, force, failOn }, words }: Gathered<'merge'>): ResolvedMerge {
   if (words.length === 0) throw new QuiesceError('merge-missing');
-  return { ...defined({ out }), formats: format, dirs: words, failOn };
+  return { ...defined({ out }), formats: format, force, dirs: words, failOn };
 }
 
 /** Telling GitHub of a result. @throws QuiesceError unless one is named */
@@ -260,7 +276,7 @@ function resolveJob(
   loadings: readonly Loading[],
   addresses: readonly (string | undefined)[],
 ): ResolvedJob {
-  const { out, format, failOn, harContent, harSecrets, commit, browserWs } = values;
+  const { out, format, force, failOn, harContent, harSecrets, commit, browserWs } = values;
   const { shard, from, fault } = shardIn(values.shard, ci);
   if (fault) throw new QuiesceError('option-invalid', { option: '--shard', detail: optionFaultInWords(fault) });
   if (shard && !format.includes('json')) {
@@ -277,6 +293,7 @@ function resolveJob(
       addresses,
     ),
     formats: format,
+    force,
     failOn,
     har: { content: harContent, secrets: harSecrets },
     browser: resolveBrowser(values, env),

@@ -64,6 +64,8 @@ export interface Writing<F extends string = ReportFormat> {
   /** Folder for the results; one of its own name in `reports/` when absent. */
   readonly out?: string;
   readonly formats: readonly F[];
+  /** Write also into a folder that holds files of somebody else. */
+  readonly force: boolean;
 }
 
 /** What is kept of a HAR. */

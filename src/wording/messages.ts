@@ -622,6 +622,11 @@ const TABLE = {
     say: () =>
       'A configuration file or a script ended this program (process.exit), so it has no answer. Let it throw an error instead.',
   },
+  'out-foreign': {
+    exit: EXIT.usage,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} contains files that do not belong to a result of Quiesce (${d.detail}). Choose another folder with --out, or write into this one with --force.`,
+  },
   'out-in-use': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'pid' | 'detail'>) =>

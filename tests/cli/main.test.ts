@@ -592,12 +592,14 @@ describe('analyze', () => {
       policy: { quietWindow: 1000, background: ['*/poll*'] },
       formats: ['json'],
       failOn: 'slower',
+      force: false,
       budgets: [],
       stored: {
         files: ['a.har', '-', 'folder'],
         quietWindow: 1000,
         background: ['*/poll*'],
         failOn: 'slower',
+        force: false,
         format: ['json'],
       },
     });

@@ -62,7 +62,7 @@ describe('schema/config.v1.schema.json', () => {
     [false, { maxPages: 0 }],
     [false, { out: '' }],
     [false, { config: 'other.json' }],
-    [false, { force: true }],
+    [true, { force: true }],
     [false, { pages: [{ name: 'a' }] }],
     [false, { pages: ['https://x.test/'] }],
     [false, { pages: [{ ...page, out: 'there' }] }],

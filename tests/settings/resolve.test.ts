@@ -24,6 +24,7 @@ describe('where a value comes from', () => {
       serveTimeout: 60_000,
       runs: 5,
       failOn: 'slower',
+      force: false,
       device: 'desktop',
       network: 'none',
       cpu: 1,
@@ -124,7 +125,7 @@ describe('analyze', () => {
 
   test('is told only what somebody said', async () => {
     const { stored: settings, sandboxOffForRoot } = await analyzing();
-    expect(settings).toEqual({ files: ['a.har'], failOn: 'slower', format: ['html', 'json'] });
+    expect(settings).toEqual({ files: ['a.har'], failOn: 'slower', force: false, format: ['html', 'json'] });
     expect(sandboxOffForRoot).toBe(false);
   });
 
@@ -138,6 +139,7 @@ describe('analyze', () => {
       timeout: 9000,
       foreground: ['*/a'],
       failOn: 'slower',
+      force: false,
       format: ['html', 'json'],
     });
   });

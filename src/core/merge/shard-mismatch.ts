@@ -15,6 +15,7 @@ export const OWN_OPTIONS: ReadonlySet<string> = new Set([
   'shard',
   // Where results lie and how they are written down says nothing of them.
   'out',
+  'force',
   'format',
   // A shard that was gone on with is as good as any, and so is a build wherever it was taken from.
   'resume',

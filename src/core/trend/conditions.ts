@@ -18,6 +18,7 @@ const NO_CONDITION: ReadonlySet<string> = new Set([
   'serveTimeout',
   'scriptTimeout',
   'out',
+  'force',
   'format',
   'harContent',
   'harSecrets',

@@ -26,6 +26,7 @@ import type { AuditOutcome } from '../audit/audit.ts';
 import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { type AuditToReport, auditReports } from '../engine/audit-reports.ts';
 import { budgetProblems, withBudgets } from '../engine/budgets.ts';
+import { earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type Hooks, resultHeader } from '../engine/job.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
@@ -76,6 +77,8 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
   const reports = await auditReports(reported(header, analysed, redact));
   const output = await openOutput(folder, analysed.length > 0 && formats.length > 0);
   if (analysed.length > 0) {
+    const clearEarlier = await earlierResult(folder, settings);
+    await clearEarlier?.(found.flatMap((file) => ('path' in file && file.path !== undefined ? [file.path] : [])));
     await reports.write({
       formats,
       output,

@@ -18,6 +18,7 @@ import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { noteInWords } from '../../wording/notes.ts';
 import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
 import { pack } from '../engine/compressed.ts';
+import { clearingLab, earlierResult } from '../engine/earlier-result.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
@@ -91,6 +92,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     const folder = settings.out ?? defaultFolder(targets[0]?.slug ?? 'audit', startedAt);
     const sources = await sourcesOf(targets, settings.commit ?? settings.ci);
     const output = await openOutput(folder, formats.length > 0);
+    const clearEarlier = await earlierResult(output.folder, settings);
     await output.store.hold();
     const header = (): AuditHeader =>
       redactDeep(
@@ -112,6 +114,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
         )
       : undefined;
     const tempFiles = output.openTempFiles();
+    const { lab, hasEarlier } = clearingLab(labs.lab, clearEarlier);
     const context: AuditContext = {
       signal,
       tempFiles,
@@ -122,7 +125,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       writeTrace: traceWriter({ formats, redact }, output),
       harContent: settings.har.content,
       sources: scriptSources((url) => fetchScript(url, signal)),
-      lab: labs.lab,
+      lab,
       ...defined({ beside: labs.beside }),
       onProgress,
       save: async (slug, target) => saving?.save(slug, target),
@@ -131,7 +134,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     try {
       await measurePages({ pages, sources, server, onProgress }, audited, problems, context);
       // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
-      const keepsNothing = settings.out === undefined && shard === undefined;
+      const keepsNothing = (settings.out === undefined && shard === undefined) || hasEarlier();
       const finished = { pages, audited, problems, header: header(), formats, failOn: settings.failOn, saving };
       return await closeMeanwhile(labs.close, () =>
         conclude(

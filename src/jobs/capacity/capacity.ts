@@ -29,6 +29,7 @@ import {
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
 import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { budgetProblems } from '../engine/budgets.ts';
+import { type ClearEarlier, earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
@@ -75,12 +76,13 @@ export async function capacity(settings: ResolvedCapacity, hooks: CapacityHooks 
   const [url] = settings.urls;
   const folder = settings.out ?? defaultFolder(`capacity-${url ? nameOf(await serverUrl(url)) : 'import'}`, startedAt);
   const output = await openOutput(folder, settings.formats.length > 0);
+  const clearEarlier = await earlierResult(output.folder, settings);
   await output.store.hold();
-  return measureInto(output, startedAt, settings, hooks).finally(output.store.release);
+  return measureInto({ output, clearEarlier }, startedAt, settings, hooks).finally(output.store.release);
 }
 
 async function measureInto(
-  output: JobOutput,
+  { output, clearEarlier }: { readonly output: JobOutput; readonly clearEarlier: ClearEarlier | undefined },
   startedAt: Date,
   settings: ResolvedCapacity,
   hooks: CapacityHooks,
@@ -139,6 +141,7 @@ async function measureInto(
     }),
   };
   const result = redactDeep(whole, redact);
+  await attempt(problems, async () => clearEarlier?.());
   for (const { format, file, load: loadWriter } of capacityFormats) {
     if (!formats.includes(format)) continue;
     const render = await loadWriter();

@@ -41,6 +41,8 @@ export interface CompareContext
   readonly writeHar: WriteHar;
   readonly writeTrace: WriteTrace;
   lab(): Promise<Lab>;
+  /** As in `ClearingLab`. */
+  hasEarlier(): boolean;
   /** As in `Labs`. */
   readonly beside?: OpenBeside;
   /** How long all loads may take. */

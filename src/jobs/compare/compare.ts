@@ -10,6 +10,7 @@ import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
+import { clearingLab, earlierResult } from '../engine/earlier-result.ts';
 import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
@@ -141,6 +142,7 @@ async function prepare(
   const asked = redactDeep(askedFor(settings, plan), redact);
   const found = await readStored(output.store, (n) => blockIndex(n, shard));
   const stored = resumable(found, asked, settings.resume, output.folder);
+  const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
   await output.store.hold();
   // Takes minutes, where there is something to build: all that could be refused has been by now.
   const made = await named.make({ signal, onProgress }).catch(async (error: unknown) => {
@@ -168,6 +170,7 @@ async function prepare(
   const planned = timedLoadsAhead(comparison) + (trace ? PROFILED_LOADS : 0);
   const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
   const tempFiles = output.openTempFiles();
+  const { lab, hasEarlier } = clearingLab(labs.lab, clearEarlier);
   const context: CompareContext = {
     policy,
     options,
@@ -191,7 +194,8 @@ async function prepare(
     redact,
     writeHar: harWriter(settings, output),
     writeTrace: traceWriter(settings, output),
-    lab: labs.lab,
+    lab,
+    hasEarlier,
     ...defined({ beside: labs.beside }),
     budget,
     failFast: settings.failFast,
@@ -319,13 +323,14 @@ async function conclude(
   { erase, failOn }: Pick<ResolvedCompare, 'erase' | 'failOn'>,
   own: Problem[],
 ): Promise<CompareOutcome> {
-  const { signal, output, redact, onProgress } = context;
+  const { signal, output, redact, hasEarlier, onProgress } = context;
   const pairs = countedRuns(comparison).length / 2;
   const isOver = comparison.stopped !== 'interrupted' && comparison.stopped !== 'broken';
   const isResumable = comparison.setup.isResumable && sidesOf(comparison) !== undefined;
   const exit = (result: CompareResult): number => exitOf(result, failOn, own, signal.aborted);
   let report: CompareReport | undefined;
   await attempt(own, async () => {
+    if (hasEarlier()) return;
     if (!isOver) {
       await settleBuilds(comparison, context);
       // Whoever reads the report has looked at the intervals.

@@ -188,7 +188,7 @@ function inManyFiles(
 }
 
 /** Where each page of a list has a file of its own when they are many, beside the index. */
-function pageFiles(pages: readonly Pick<TargetResult, 'name' | 'target' | 'url'>[]): readonly string[] {
+export function pageFiles(pages: readonly Pick<TargetResult, 'name' | 'target' | 'url'>[]): readonly string[] {
   const slugs = pageSlugs(
     pages.map(({ name, target, url }) => ({
       name,

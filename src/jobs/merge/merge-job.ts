@@ -23,5 +23,5 @@ function formatsOf({ formats }: MergeJob): ResolvedMerge['formats'] {
 /** The reports are written from what is in the joined folder, as they would be written again. */
 export function asStored(job: MergeJob): StoredReport {
   const { out, signal, onProgress } = job;
-  return { name: out, source: out, out, formats: formatsOf(job), signal, onProgress };
+  return { name: out, source: out, out, formats: formatsOf(job), force: false, signal, onProgress };
 }

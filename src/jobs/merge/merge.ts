@@ -1,8 +1,9 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ResolvedMerge } from '../../settings/resolved.ts';
+import { realPath } from '../../shell/disk/real-path.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type Hooks } from '../engine/job.ts';
 import { mergeAudit } from './merge-audit.ts';
 import { mergeComparison } from './merge-compare.ts';
@@ -28,20 +29,17 @@ export async function merge(settings: ResolvedMerge, hooks: MergeHooks = {}): Pr
     onProgress: (event) => hooks.onProgress?.(event),
   };
   const found = await findShards(settings.dirs, job);
-  const out = await realFolder(job.out);
+  const out = await realPath(job.out);
   for (const { folder } of found.shards) {
-    if ((await realFolder(folder)) === out) throw new QuiesceError('merge-out-taken', { path: job.out });
+    if ((await realPath(folder)) === out) throw new QuiesceError('merge-out-taken', { path: job.out });
   }
   const store = await openStore(job.out);
   try {
+    const clearEarlier = await earlierResult(job.out, settings);
+    await clearEarlier?.();
     return await (found.shards[0].header.kind === 'compare' ? mergeComparison(found, job) : mergeAudit(found, job));
   } catch (error) {
     await store.discard();
     throw error;
   }
-}
-
-/** The real path of a folder, whatever links lead to it. One that does not exist yet is no shard's. */
-async function realFolder(folder: string): Promise<string> {
-  return realpath(folder).catch(() => folder);
 }

@@ -5,7 +5,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { InventoryItem } from '../../model/comparison.ts';
 import type { RequestTiming } from '../../model/why.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
-import { readResultText } from '../../shell/disk/stored-results.ts';
+import { readResultText, SHARD_FILE } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { perBuild } from '../compare/builds.ts';
 import type { ComparedBlock } from '../compare/compare-state.ts';
@@ -17,9 +17,6 @@ import { redactDeep } from '../engine/report-model.ts';
  * 1 – first form; runs may have the times of their requests.
  */
 const VERSION = 1;
-
-/** Beside the result.json of a comparison's shard: what joining needs and no report shows. */
-export const SHARD_FILE = 'shard.json';
 
 /** What each run of a shard asked for, by the number of the run. */
 export type ShardInventories = PerBuild<ReadonlyMap<number, Inventory>>;

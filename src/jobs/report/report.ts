@@ -11,6 +11,7 @@ import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts
 import type { Policy } from '../../model/verdict.ts';
 import { capacityFormats, fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import type { ResolvedReport } from '../../settings/resolved.ts';
+import { realPath } from '../../shell/disk/real-path.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, resultFileOf } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
@@ -20,9 +21,10 @@ import type { CapacityOutcome } from '../capacity/capacity.ts';
 import { perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
 import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
+import { earlierResult } from '../engine/earlier-result.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
 import type { Hooks } from '../engine/job.ts';
-import { openOutput } from '../engine/output.ts';
+import { type JobOutput, openOutput } from '../engine/output.ts';
 import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { linkedHar, StoredVisuals } from './stored-visuals.ts';
@@ -50,6 +52,8 @@ export interface StoredReport {
   /** Where the reports go. */
   readonly out: string;
   readonly formats: readonly ReportFormat[];
+  /** Write also into a folder that holds files of somebody else. */
+  readonly force: boolean;
   readonly signal: AbortSignal;
   onProgress(event: Progress): void;
 }
@@ -63,14 +67,16 @@ export async function report(settings: ResolvedReport, hooks: ReportHooks = {}):
   const file = await fileOf(settings.result);
   const result = await readReported(file);
   const source = path.dirname(file.path);
-  const out = path.resolve(settings.out ?? source);
-  const { formats } = settings;
+  const named = path.resolve(settings.out ?? source);
+  const out = (await realPath(named)) === (await realPath(source)) ? source : named;
+  const { formats, force } = settings;
   const stored: StoredReport = {
     name: settings.result,
     source,
     out,
     // A page in another folder needs all that it links to there.
     formats: out !== source && formats.includes('html') ? [...formats, 'json'] : formats,
+    force,
     signal: hooks.signal ?? new AbortController().signal,
     onProgress: (event) => hooks.onProgress?.(event),
   };
@@ -94,6 +100,13 @@ export async function withBrokenResultError<T>(
     if (error instanceof QuiesceError || signal.aborted) throw error;
     throw new QuiesceError('result-broken', { path: name }, { cause: error });
   }
+}
+
+/** The folder of the reports; where it is not that of the result, without what another result has left there. */
+async function openFolder({ source, out, formats, force }: StoredReport): Promise<JobOutput> {
+  const output = await openOutput(out, formats.length > 0);
+  if (out !== source) await (await earlierResult(out, { formats, force }))?.();
+  return output;
 }
 
 // --- Audits and analyses ------------------------------------------------------------------------------------------
@@ -120,7 +133,7 @@ async function reportAudit(result: AuditResult, stored: StoredReport): Promise<P
       signal,
     ),
   );
-  const output = await openOutput(out, formats.length > 0);
+  const output = await openFolder(stored);
   await withBrokenResultError(stored, () =>
     reports.write({
       formats,
@@ -191,7 +204,7 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
         .map(async ({ file, load }) => ({ file, text: (await load()).compare(again) })),
     ),
   );
-  const output = await openOutput(out, formats.length > 0);
+  const output = await openFolder(stored);
   for (const { file, text } of texts) await output.write(file, text);
   if (formats.length > 0)
     await copyAssets(
@@ -223,7 +236,7 @@ async function reportCapacity(result: CapacityResult, stored: StoredReport): Pro
         .map(async ({ file, load }) => ({ file, text: (await load())(redacted) })),
     ),
   );
-  const output = await openOutput(out, formats.length > 0);
+  const output = await openFolder(stored);
   for (const { file, text } of texts) await output.write(file, text);
   const files = output.files();
   onProgress({ kind: 'written', files });

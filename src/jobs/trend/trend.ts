@@ -18,6 +18,7 @@ import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
 import { skippedInWords, skippedLine } from '../../wording/trend-skips.ts';
 import { browsersInWords, whyByTime } from '../../wording/trend-words.ts';
+import { earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type Hooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { problem } from '../engine/problem.ts';
 import { readMeasured } from '../engine/stored-result.ts';
@@ -67,8 +68,10 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
   // Its page would be written over.
   if (await isFile(path.join(folder, RESULT_FILE))) throw new QuiesceError('trend-out-taken', { path: folder });
   const store = await openStore(folder);
+  const clearEarlier = await earlierResult(folder, settings);
   const slower = settings.failOn === 'slower' ? slowerPages(pages) : [];
   const failed = slower.length > 0;
+  await clearEarlier?.();
   const files: string[] = [];
   for (const { format, file, load } of trendFormats) {
     if (!settings.formats.includes(format)) continue;

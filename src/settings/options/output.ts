@@ -14,10 +14,11 @@ export const output = inGroup('Configuration and output', {
     commands: CONFIGURED,
   },
   force: {
-    description: 'overwrite the existing file',
+    description: 'write into a folder that contains other files',
     ...SWITCHED_OFF,
-    scope: 'lookup',
-    commands: ['init'],
+    wholeAudit: true,
+    commands: [...WRITING, 'init'],
+    for: { init: { description: 'overwrite the existing file' } },
   },
   json: {
     brief: 'print the result as JSON',

@@ -16,6 +16,8 @@ export interface FoundResult {
 
 /** The file to which jobs write their result. */
 export const RESULT_FILE = 'result.json';
+/** Beside the result.json of a comparison's shard: what joining needs and no report shows. */
+export const SHARD_FILE = 'shard.json';
 /** How deep folders are searched. */
 const MAX_DEPTH = 8;
 /** How many folders are searched: with more it is no folder of results. */

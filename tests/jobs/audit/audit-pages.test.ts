@@ -143,7 +143,8 @@ describe('several pages', () => {
       await gitIn(top, 'init', '-q');
       commits.push(await commitIn(top, site));
     }
-    const { outcome } = await run({ targets: [path.join(out(), 'one'), path.join(out(), 'two'), ORIGIN], runs: 1 });
+    const targets = [path.join(out(), 'one'), path.join(out(), 'two'), ORIGIN];
+    const { outcome } = await run({ targets, runs: 1, out: path.join(out(), 'results') });
     expect(outcome.result.source).toBeUndefined();
     expect(outcome.result.targets.map(({ source }) => source?.commit)).toEqual([...commits, undefined]);
   });

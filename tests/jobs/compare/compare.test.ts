@@ -508,7 +508,7 @@ describe('an interrupted comparison', () => {
   it('can still be gone on with when its report cannot be written', async () => {
     const inTheWay = path.join(out(), 'index.html');
     await mkdir(inTheWay);
-    const { outcome } = await run(same);
+    const { outcome } = await run(same, { force: true });
     expect(outcome.exit).toBe(3);
     expect(messagesOf(outcome.problems)).toEqual([expect.stringContaining('Writing')]);
     await rm(inTheWay, { recursive: true });
