@@ -85,6 +85,8 @@ export function toRunSummary({
           state: pageComplete.raw.state,
           at: pageComplete.raw.at,
         }),
+        doubt: pageComplete.doubt,
+        doubts: pageComplete.doubts,
         waitingFor: [],
       }),
     }),

@@ -50,6 +50,42 @@ export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl
   return line(false, 'The page loaded with an error', `${faultInWords(other, pageUrl)}.`);
 }
 
+/** What breaks a page, in a few words for a list: "script error: cart is not defined"; undefined of a page that works. */
+export function brokenBecause(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl'>): string | undefined {
+  if (isErrorDocument(target)) {
+    const { status } = target.runs[0]?.failure ?? {};
+    return status === undefined ? 'error instead of the page' : `HTTP ${status}`;
+  }
+  const [fault, ...more] = faultsOf(target).filter(({ isBroken }) => isBroken);
+  if (fault === undefined) return undefined;
+  const others = more.length === 0 ? '' : `, and ${formatCount(more.length, 'more problem')}`;
+  return `${inShort(fault, target.finalUrl ?? target.url)}${others}`;
+}
+
+function inShort(fault: Fault, pageUrl: string): string {
+  const { code, facts } = fault.finding;
+  const text = textOf(facts);
+  switch (code) {
+    case 'script-error':
+      return facts && 'message' in facts ? `script error: ${withoutClass(facts.message)}` : 'script error';
+    case 'blank-page':
+      return 'blank page';
+    case 'stopped-answering':
+      return 'stopped answering';
+    case 'error-page':
+      return `error page: ${text}`;
+    case 'error-shown':
+      return `shows an error: ${text}`;
+    case 'blocked-by-policy':
+      return 'own script blocked by its Content-Security-Policy';
+    default:
+      return clauseOf(fault, pageUrl);
+  }
+}
+
+/** "cart is not defined" of "Uncaught ReferenceError: cart is not defined": the class says no more. */
+const withoutClass = (message: string): string => message.replace(/^(?:Uncaught )?(?:\w*Error: )?(?=.)/, '');
+
 /** One fault as a clause: "it shows an error: “…”", "/api/items (HTTP 500) failed in 2 of 5 runs". */
 function faultInWords(fault: Fault, pageUrl: string): string {
   return clauseOf(fault, pageUrl) + often(fault);

@@ -23,19 +23,31 @@ export function verdictInGeneral(verdict: PageVerdict, analysis: boolean, count 
   return words[verdict];
 }
 
+/** How many pages there are of each verdict, the best first: "27 good", "1 broken". */
+export function tallyOf(
+  targets: readonly TargetReport[],
+  analysis: boolean,
+): readonly { readonly verdict: PageVerdict; readonly text: string }[] {
+  return verdictsOf(targets.map(({ result }) => result)).map(({ verdict, count }) => ({
+    verdict,
+    text: `${formatValue(count, 'count')} ${verdictInGeneral(verdict, analysis, count)}`,
+  }));
+}
+
 /** "27 good, 2 poor, 1 broken; 3 are over budget; the slowest is complete at 2.10 s." */
 export function tallyInWords(targets: readonly TargetReport[], analysis: boolean): string {
-  const tally = verdictsOf(targets.map(({ result }) => result)).map(
-    ({ verdict, count }) => `${formatValue(count, 'count')} ${verdictInGeneral(verdict, analysis, count)}`,
-  );
+  const tally = tallyOf(targets, analysis).map(({ text }) => text);
+  return [tally.join(', '), ...restOfTally(targets)].join('; ').concat('.');
+}
+
+/** What else is said of all pages: "3 are over budget", "the slowest is complete at 2.10 s". */
+export function restOfTally(targets: readonly TargetReport[]): readonly string[] {
   const over = targets.filter(({ result }) => isOverBudget(result)).length;
   const slowest = Math.max(...targets.flatMap((target) => headlineComplete(target) ?? []));
-  const parts = [
-    tally.join(', '),
+  return [
     ...(over > 0 ? [`${formatValue(over, 'count')} ${over === 1 ? 'is' : 'are'} over budget`] : []),
     ...(Number.isFinite(slowest) ? [`the slowest is complete at ${formatValue(slowest, 'ms')}`] : []),
   ];
-  return `${parts.join('; ')}.`;
 }
 
 /** The answer of an audit in one or two sentences: that of its page, or how many pages came to what. */

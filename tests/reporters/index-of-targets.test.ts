@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BudgetState } from '../../src/model/budget.ts';
+import type { Doubt, RunResult } from '../../src/model/result.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { worstFirst } from '../../src/result/order.ts';
 import {
@@ -103,6 +104,68 @@ describe('several pages', () => {
   });
 });
 
+describe('a row says', () => {
+  const rowOf = (sketch: TargetSketch): string => {
+    const [, row = ''] = index(renderHtml(reportOf(sketch, timed('other', 100)))).split('<tbody');
+    return (row.split('</tr>').find((each) => each.includes('odd one')) ?? '').replace(/<[^>]+>/g, ' ');
+  };
+  const odd = timed('odd one', 900);
+  const runs = (change: Partial<RunResult>): TargetSketch => ({
+    ...odd,
+    runs: odd.runs.map((run) => ({ ...run, ...change })),
+  });
+
+  test.each([
+    ['ReferenceError: cart is not defined', 'script error: cart is not defined'],
+    ['Uncaught TypeError: x is null', 'script error: x is null'],
+    ['Oops: no such shop', 'script error: Oops: no such shop'],
+    ['Error: ', 'script error: Error:'],
+  ])('which error breaks its page: %s', (message, said) => {
+    const facts = { message, errors: 1, isBroken: true };
+    const row = rowOf(runs({ findings: [{ code: 'script-error', message, urls: [], facts }] }));
+    expect(row).toMatch(/broken\s+script error/);
+    expect(row).toContain(said);
+  });
+
+  test('that what came was an error, and with which code', () => {
+    const failure = { code: 'http-error', message: 'HTTP 503', status: 503 } as const;
+    expect(rowOf(runs({ ok: false, failure }))).toMatch(/broken\s+HTTP 503\s/);
+  });
+
+  test('what a page waits for that is never complete', () => {
+    const never = state('odd one', 'never');
+    const wait = (run: RunResult): RunResult => ({
+      ...run,
+      ...(run.pageComplete && { pageComplete: { ...run.pageComplete, waitingFor: ['GET https://shop.example/feed'] } }),
+    });
+    const own = never.representative && wait(never.representative);
+    const row = rowOf({ ...never, runs: never.runs.map(wait), ...(own && { representative: own }) });
+    expect(row).toMatch(/never complete\s+still waiting for GET .*\/feed/);
+  });
+
+  test('that its time is not proved, or doubtful', () => {
+    const doubtful = (doubts: readonly Doubt[]): string =>
+      rowOf({
+        ...odd,
+        runs: odd.runs.map((run) => ({
+          ...run,
+          ...(run.pageComplete && { pageComplete: { ...run.pageComplete, doubt: 'doubtful', doubts } }),
+        })),
+      });
+    expect(doubtful([{ code: 'background-unproved', endpoint: 'GET https://shop.example/ping' }])).toContain(
+      '? not proved',
+    );
+    expect(doubtful([{ code: 'filmed-busy' }])).toContain('? doubtful');
+    expect(rowOf(odd)).not.toMatch(/proved|doubtful/);
+  });
+});
+
+test('five pages can be searched and sorted, four are few enough to read', () => {
+  const pages = ['a', 'b', 'c', 'd', 'e'].map((name, i) => timed(name, 100 * i + 100));
+  expect(index(renderHtml(reportOf(...pages)))).toMatch(/type="search"[\s\S]*data-keys=/);
+  expect(index(renderHtml(reportOf(...pages.slice(1))))).not.toMatch(/type="search"|data-keys=/);
+});
+
 test('recordings speak of recordings', () => {
   const table = index(renderHtml(analysisReport()));
   expect(table).toContain('Recorded page');
@@ -127,7 +190,7 @@ test('pages sort by budgets that are not met before any that are only undecided'
   const report = reportOf(page('undecided', 'undecided', 'undecided'), page('failed', 'fail'), page('kept', 'pass'));
   const html = renderHtml({ ...report, pages: ['a.html', 'b.html', 'c.html'] });
   const [head = ''] = html.split('</thead>');
-  const column = [...head.matchAll(/<th /g)].length - 1 - (head.endsWith('Findings</th></tr>') ? 1 : 0);
+  const column = [...head.matchAll(/<th /g)].length - 1;
   const keys = [...html.matchAll(/data-keys="([^"]*)"/g)].map(([, all = '']) => Number(all.split(' ')[column]));
   expect(keys.toSorted((a, b) => b - a)).toEqual([1e6, 2, 0]);
 });

@@ -49,7 +49,7 @@ function index(): string {
 }
 
 const shown = (page: Page): Promise<readonly string[]> =>
-  page.$$eval('table.index tbody tr:not([hidden]) th a', (all) => all.map((link) => link.textContent));
+  page.$$eval('table.index tbody tr:not([hidden]) th a:not(.anchor)', (all) => all.map((link) => link.textContent));
 const status = (page: Page): Promise<string> => page.$eval('.index-tools [role=status]', (line) => line.textContent);
 const press = (page: Page, name: string): Promise<void> =>
   page.$$eval('button', (all, words) => all.find((each) => each.textContent.startsWith(words))?.click(), name);
@@ -117,6 +117,21 @@ test('columns sort it, from the greatest on and back, and steps stay with their 
       await page.$$eval('table.index thead th:not(:has(button))', (all) => all.map((each) => each.textContent)),
     ).toEqual([expect.stringMatching(/^0 to /)]);
   }));
+
+test('pages that stand in the same file are searched as well, and open where the list leads to them', () => {
+  const report = reportOf(...['a', 'b', 'c', 'd', 'e'].map((name, i) => named(name, 500 + 100 * i, 10)));
+  return browser.show(renderHtml(report), {}, async ({ page }) => {
+    const open = () =>
+      page.$$eval('.one-of-many > summary h2', (all) =>
+        all.filter((each) => each.checkVisibility()).map((each) => each.textContent),
+      );
+    expect(await open()).toEqual([]);
+    await page.type('.index-tools input', 'b');
+    expect(await shown(page)).toEqual(['b']);
+    await page.click('table.index tbody tr:not([hidden]) th a');
+    expect(await open()).toEqual(['b']);
+  });
+});
 
 /** More pages than are shown at once, the slowest first: the last is called 0. */
 function veryMany(): string {

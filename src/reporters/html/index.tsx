@@ -5,7 +5,7 @@ import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { formatCount } from '../../wording/format.ts';
-import { pagesInWords, tallyInWords } from '../../wording/outcome.ts';
+import { pagesInWords } from '../../wording/outcome.ts';
 import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';
@@ -17,6 +17,7 @@ import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
 import { UnfairPages } from './fairness/fairness.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
+import { Tally } from './index-page/page-verdict.tsx';
 import { Target } from './target.tsx';
 
 /** Pages that are unfolded at once; of more, the index shows the way. */
@@ -34,7 +35,7 @@ export function renderHtml(report: AuditReport): string {
     name: titleOf(targets),
     done: analysis ? 'Analysed' : 'Measured',
     style: 'audit',
-    script: report.pages === undefined ? 'report' : 'index',
+    script: report.pages !== undefined ? 'index' : targets.length > 1 ? 'pages' : 'report',
     children: <Beside.Provider value={report.oneOfMany === true ? '../' : ''}>{contentOf(report)}</Beside.Provider>,
   });
 }
@@ -67,7 +68,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
       )}
       <Interrupted result={result} />
       {report.oneOfMany !== true && <ShardsNotice result={result} />}
-      {only === undefined && <Tally report={report} />}
+      {only === undefined && <Headline report={report} />}
       {only === undefined && <UnfairPages report={report} />}
       {targets.length > 1 && <IndexOfTargets report={report} pictures={pictures} />}
       {!analysis && <AboutPages report={report} />}
@@ -114,8 +115,8 @@ function Interrupted({ result }: Pick<AuditReport, 'result'>): JSX.Element | und
   );
 }
 
-/** What all pages came to, and their budgets; a figure stays with its word. */
-function Tally({ report: { result, targets } }: { readonly report: AuditReport }): JSX.Element {
+/** What all pages came to, and their budgets. */
+function Headline({ report: { result, targets } }: { readonly report: AuditReport }): JSX.Element {
   const analysis = result.kind === 'analysis';
   if (targets.length === 0) return <h1 class="statement">Nothing was {analysis ? 'analysed' : 'measured'}.</h1>;
   const read = targets.filter((target) => countedRuns(target).length > 0).length;
@@ -124,7 +125,7 @@ function Tally({ report: { result, targets } }: { readonly report: AuditReport }
   const done = analysis ? `${analysed} analysed.` : `${titleOf(targets)} audited.`;
   return (
     <h1 class="statement">
-      {sentence(tallyInWords(targets, analysis)).replace(/(\d) (?=[a-z])/g, '$1\u00a0')}
+      <Tally targets={targets} analysis={analysis} />
       <span class="second">{sentence([done, budgetsOfPages(targets) ?? ''].join(' ').trim())}</span>
     </h1>
   );
@@ -138,7 +139,7 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
     <>
       <Interrupted result={result} />
       <ShardsNotice result={result} />
-      <Tally report={report} />
+      <Headline report={report} />
       <UnfairPages report={report} />
       <IndexOfTargets report={report} />
       {!analysis && <AboutPages report={report} />}

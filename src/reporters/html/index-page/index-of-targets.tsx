@@ -5,7 +5,6 @@ import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import type { Evidence, PageVerdict, TargetResult } from '../../../model/result.ts';
 import { budgetsLook } from '../../../report/budgets.ts';
 import { backgroundOf } from '../../../result/background.ts';
-import { otherFindings } from '../../../result/findings.ts';
 import { worstFirst } from '../../../result/order.ts';
 import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
 import { answerOf, headlineComplete } from '../../../result/representative.ts';
@@ -17,6 +16,7 @@ import { foreignName } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Column, Table } from '../components/table.tsx';
 import { Agreement } from '../metrics/metrics.tsx';
+import { doubtMark, PageVerdictCell } from './page-verdict.tsx';
 
 /** A page's time and interval as shares of the slowest's; the axis begins at 0 for all. */
 function Bar(props: { readonly target: TargetReport; readonly most: number }): JSX.Element | undefined {
@@ -41,9 +41,11 @@ function Complete({ target, analysis }: { readonly target: TargetReport; readonl
   if (headlineComplete(target) !== undefined) {
     const { low, high } = target.result.summary.pageComplete ?? {};
     const interval = formatInterval(low, high, 'ms');
+    const doubt = doubtMark(target);
     return (
       <>
         <b>{figureOf(target, analysis)}</b>
+        {doubt !== undefined && <small class="warn-text">? {doubt}</small>}
         {interval !== ABSENT && <small>{interval}</small>}
       </>
     );
@@ -54,27 +56,6 @@ function Complete({ target, analysis }: { readonly target: TargetReport; readonl
       <b class="warn-text">? not confirmed</b>
       {answer.at !== undefined && <small>perhaps {formatValue(answer.at, 'ms')}</small>}
     </>
-  );
-}
-
-/** How each verdict looks; a sign stands beside the colour. */
-const LOOKS: Readonly<Record<PageVerdict, readonly [tone: string, sign: string]>> = {
-  good: ['better', '✓'],
-  'needs-improvement': ['unsure', '!'],
-  poor: ['worse', '✗'],
-  broken: ['worse', '⚠'],
-  never: ['worse', '✗'],
-  unconfirmed: ['unsure', '?'],
-  unmeasured: ['worse', '✗'],
-};
-
-function Verdict({ target, analysis }: { readonly target: TargetReport; readonly analysis: boolean }): JSX.Element {
-  const verdict = verdictOf(target.result);
-  const [tone, sign] = LOOKS[verdict];
-  return (
-    <span class={`outcome ${tone}`}>
-      <span aria-hidden="true">{sign}</span> {verdictInGeneral(verdict, analysis)}
-    </span>
   );
 }
 
@@ -162,6 +143,9 @@ function Tools(props: { readonly targets: readonly TargetReport[]; readonly anal
   );
 }
 
+/** From so many pages on they are searched, narrowed and sorted. */
+const FEWEST_TO_SEARCH = 5;
+
 /** Titles for columns that are narrow. */
 const SHORT_TITLES: Partial<Record<MetricName, string>> = { largestContentfulPaint: 'LCP', transferSize: 'Size' };
 
@@ -195,7 +179,6 @@ export function IndexOfTargets(props: {
   const origin = sharedOrigin(report.targets);
   const shown = (address: string): string =>
     origin !== undefined && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  const found = rows.some(({ target }) => otherFindings(target).length > 0);
   const all: readonly (Column<Ranked> | undefined)[] = [
     {
       title: analysis ? 'Recorded page' : 'Page',
@@ -216,12 +199,13 @@ export function IndexOfTargets(props: {
     },
     {
       title: 'Verdict',
-      cell: ({ target }) => <Verdict target={target} analysis={analysis} />,
+      className: 'page-verdict',
+      cell: ({ target }) => <PageVerdictCell target={target} analysis={analysis} />,
       key: ({ target }) => VERDICTS.indexOf(verdictOf(target.result)),
     },
     {
       title: 'Page complete',
-      className: 'num',
+      className: 'num page-time',
       cell: ({ target }) => <Complete target={target} analysis={analysis} />,
       key: ({ target }) => headlineComplete(target),
     },
@@ -257,25 +241,17 @@ export function IndexOfTargets(props: {
     budgeted
       ? {
           title: 'Budgets',
-          className: 'num',
+          className: 'num budgets',
           cell: ({ target }: Ranked) => <Budgets target={target} />,
           key: ({ target }: Ranked) => target.result.budgets?.reduce((sum, { state }) => sum + GRAVITY[state], 0),
         }
       : undefined,
-    found
-      ? {
-          title: 'Findings',
-          className: 'num',
-          cell: ({ target }: Ranked) =>
-            answerOf(target) === undefined ? ABSENT : formatValue(otherFindings(target).length, 'count'),
-          key: ({ target }: Ranked) => otherFindings(target).length,
-        }
-      : undefined,
   ];
   const columns = all.filter((column) => column !== undefined);
+  const isSearched = report.pages !== undefined || worst.size >= FEWEST_TO_SEARCH;
   return (
     <nav class="contents" aria-label="Pages">
-      {report.pages !== undefined && <Tools targets={report.targets} analysis={analysis} />}
+      {isSearched && <Tools targets={report.targets} analysis={analysis} />}
       <Table
         caption={`${analysis ? 'Recorded pages' : 'Pages'}, worst first`}
         columns={columns}
@@ -283,7 +259,7 @@ export function IndexOfTargets(props: {
         className={report.pages === undefined ? 'index' : 'index cut'}
         leads={report.pages !== undefined}
         rowClass={({ target }) => (target.result.step === undefined ? undefined : 'step')}
-        {...(report.pages !== undefined && {
+        {...(isSearched && {
           rowMarks: (row: Ranked) => ({
             'data-outcome': worst.get(row.index) ?? '',
             'data-keys': columns.map(({ key }) => rounded(key?.(row))).join(' '),
