@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
-import { shownFailures } from '../reporters/terminal/failures.ts';
+import { namedFailures } from '../report/audit/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { logJson } from '../wording/text.ts';
@@ -25,13 +25,14 @@ export type Outcome = AuditOutcome | CompareOutcome | (CapacityOutcome & { reado
 export async function showTable(
   result: unknown,
   render: (options: TerminalOptions) => Promise<string>,
-  { json, quiet }: OutputSettings,
+  { json, quiet, verbose }: OutputSettings,
   world: World,
 ): Promise<Output | undefined> {
   if (json) world.stdout.write(`${logJson(result)}\n`);
   if (json && quiet) return undefined;
   const screen = json ? world.stderr : world.stdout;
-  screen.write(await render({ color: wantsColor(screen, world.env), width: widthOf(screen, UNKNOWN_WIDTH) }));
+  const detail = verbose ? 'all' : 'brief';
+  screen.write(await render({ color: wantsColor(screen, world.env), width: widthOf(screen, UNKNOWN_WIDTH), detail }));
   return screen;
 }
 
@@ -55,7 +56,9 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
   if (isAnything || outcome.files.length > 0) {
     await presentPage(outcome, { ...output, open: output.open && isAnything }, screen, world);
   }
-  return isAnything && report !== undefined && 'targets' in report ? shownFailures(report) : [];
+  return isAnything && report !== undefined && 'targets' in report
+    ? namedFailures(report, output.verbose ? 'all' : 'brief')
+    : [];
 }
 
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */

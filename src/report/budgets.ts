@@ -3,7 +3,7 @@ import type { BudgetResult } from '../model/budget.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { TargetResult } from '../model/result.ts';
 import { pagesWithSteps } from '../result/pages-with-steps.ts';
-import { ABSENT, formatCount, formatInterval, formatValue } from '../wording/format.ts';
+import { formatCount, formatInterval, formatValue } from '../wording/format.ts';
 
 /** How a budget, or all of a page together, came out. */
 export interface BudgetLook {
@@ -94,12 +94,6 @@ export function budgetsTogether(
     ([count, word], index) => `${count}${index === 0 ? ` of ${all}` : ''} ${count === 1 ? 'is' : 'are'} ${word}`,
   );
   return { tone, sign, sentence: `${parts.join('; ')}.` };
-}
-
-/** The same in short, for a column: "✗ 1 exceeded", "✓ met"; a dash where there are none. */
-export function budgetsInShort(budgets: readonly BudgetResult[] = []): string {
-  const { sign, text } = budgetsLook(budgets) ?? {};
-  return sign === undefined || text === undefined ? ABSENT : `${sign} ${text}`;
 }
 
 /** How all budgets of a page look together in a column: the worst of those that are not met, and how many are like it. */

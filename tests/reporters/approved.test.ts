@@ -15,7 +15,8 @@ import { CAPACITY } from './capacity-example.ts';
 import { AUDITS_BY_KIND, COMPARISONS_BY_KIND } from './examples.ts';
 import { usual } from './trend-example.ts';
 
-const TERMINAL = { color: false, width: 120 };
+const TERMINAL = { color: false, width: 80 };
+const VERBOSE = { ...TERMINAL, detail: 'all' } as const;
 
 /** What a format says: of a page only what is seen. */
 const read = (format: string, text: string): string =>
@@ -41,10 +42,12 @@ const annotated = (report: AuditReport | CompareReport): string =>
 
 const auditTexts = (report: AuditReport): Texts => ({
   ...texts(renderTerminal(report, TERMINAL), reporters, report),
+  verbose: renderTerminal(report, VERBOSE),
   annotations: annotated(report),
 });
 const comparisonTexts = (report: CompareReport): Texts => ({
   ...texts(renderComparison(report, TERMINAL), compareReporters, report),
+  verbose: renderComparison(report, VERBOSE),
   annotations: annotated(report),
 });
 

@@ -68,8 +68,8 @@ describe('a budget that is exceeded', () => {
     const text = renderAuditMarkdown(withTargets([over, warned, exampleTarget()]));
     expect(text).toMatch(/^### ❌ 3 pages audited\n\n\*\*3 good; 1 is over budget; the slowest is/);
     expect(text.match(/^\| `[^`]+` \| . [^|]+\| [^|]+\|/gmu)).toEqual([
-      '| `over` | ❌ 1.24 s | ✗ 2 exceeded |',
-      '| `warned` | ✅ 1.24 s | ✗ 1 exceeded |',
+      '| `over` | ❌ 1.24 s | ❌ 2 exceeded |',
+      '| `warned` | ✅ 1.24 s | 🟡 1 exceeded |',
       '| `https://shop.example/` | ✅ 1.24 s | – |',
     ]);
   });

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, test } from 'vitest';
 import type { CompareReport, TargetReport } from '../../src/model/report.ts';
 import type { CriticalPath, WorkStep } from '../../src/model/result.ts';
+import { criticalPath as criticalPathChapter } from '../../src/report/audit/critical-path.ts';
 import {
   chainInWords,
   lengthOf,
@@ -14,13 +15,11 @@ import {
 import { ComparePathPart } from '../../src/reporters/html/compare/compare-path.tsx';
 import { BreakdownPart } from '../../src/reporters/html/critical-path/breakdown.tsx';
 import { pairPaths } from '../../src/reporters/path-pairs.ts';
-import { pathLines } from '../../src/reporters/terminal/critical-path.ts';
-import { screenOf } from '../../src/reporters/terminal/screen.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 import { wordsIn } from '../support/visible-text.ts';
 import { criticalPath, longPath, shopPath } from './breakdown.ts';
 import { comparisonReport } from './comparison.ts';
-import { exampleTarget } from './example-report.ts';
+import { exampleReport, exampleTarget } from './example-report.ts';
 
 fc.configureGlobal({ seed: 20251122 });
 
@@ -201,12 +200,14 @@ describe('in the page', () => {
   });
 });
 
-const SCREEN = screenOf({ color: false, width: 80 });
+const pathOf = (target: TargetReport) => {
+  const { result, columns } = exampleReport();
+  const [figure] = criticalPathChapter({ target, result, columns, analysis: false, detail: 'normal' });
+  return figure?.kind === 'figure' ? figure.title : undefined;
+};
 
-test('the terminal has nothing of a path that is not known', () => {
-  expect(pathLines({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport, SCREEN)).toEqual(
-    [],
-  );
+test('nothing is told of a path that is not known', () => {
+  expect(pathOf({ ...targetWith(shopPath), representative: undefined } as unknown as TargetReport)).toBeUndefined();
 });
 
 describe('the chains of two builds', () => {
@@ -260,14 +261,14 @@ describe('the chains of two builds', () => {
   });
 });
 
-test('the terminal says of which run a path is, where the median is of none', () => {
-  const lines = (median: number) => {
+test('a path says of which run it is, where the median is of none', () => {
+  const title = (median: number) => {
     const target = targetWith(shopPath);
     const { pageComplete } = target.result.summary;
     if (pageComplete === undefined) throw new Error('the example has a time');
     const summary = { ...target.result.summary, pageComplete: { ...pageComplete, median } };
-    return pathLines({ ...target, result: { ...target.result, summary } }, screenOf({ color: false, width: 200 }))[0];
+    return pathOf({ ...target, result: { ...target.result, summary } });
   };
-  expect(lines(lengthOf(shopPath))).toMatch(/^Critical path: the page/);
-  expect(lines(lengthOf(shopPath) + 90)).toMatch(/^Critical path of run \d: the page/);
+  expect(title(lengthOf(shopPath))).toBe('Critical path');
+  expect(title(lengthOf(shopPath) + 90)).toMatch(/^Critical path of run \d$/);
 });

@@ -7,29 +7,30 @@ import { analysisReport, exampleReport, exampleTarget, reportOf } from './exampl
 import { BUDGETS } from './lab-example.ts';
 
 const PLAIN = { color: false, width: 100 };
+const WHOLE = { ...PLAIN, detail: 'all' } as const;
 
-test('pages are called by their names; of many only a line each is shown', () => {
+test('pages are called by their names; of many a line each, and a few whole where more is asked for', () => {
   const { result, columns } = exampleReport();
   const page = exampleTarget();
   const pages = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ ...page, result: { ...page.result, name: `Page ${i + 1}` } }));
-  const few = renderTerminal({ result, columns, targets: pages(2) }, PLAIN);
-  expect(few).toMatch(/^ {2}Page 2 +1\.24 s/m);
-  expect(few).toMatch(/^Page 2 {2}https:\/\/shop\.example\/$/m);
-  const many = renderTerminal({ result, columns, targets: pages(11) }, PLAIN)
-    .trimEnd()
-    .split('\n');
-  expect(many).toHaveLength(15);
-  expect(many.slice(-2)).toEqual([
-    '11 pages: 11 good; the slowest is complete at 1.24 s.',
-    'The report has the details of each.',
-  ]);
+  const show = (count: number, detail?: 'all') =>
+    renderTerminal({ result, columns, targets: pages(count) }, { ...PLAIN, ...(detail && { detail }) });
+  expect(show(2)).toMatch(/^ {2}Page 2 +✓ 1\.24 s/m);
+  expect(show(2)).not.toMatch(/^Page 2/m);
+  expect(show(2, 'all')).toMatch(/^Page 2: 1\.24 s$/m);
   // What is said of them together must not scroll away.
-  const very = renderTerminal({ result, columns, targets: pages(1000) }, PLAIN)
-    .trimEnd()
-    .split('\n');
-  expect(very).toHaveLength(45);
-  expect(very).toContain('  and 960 more, which the report lists');
+  expect(show(1000).trimEnd().split('\n').length).toBeLessThan(50);
+  expect(show(1000)).toContain('  and 960 more, which the report lists');
+  expect(show(1000, 'all').match(/^Page \d+: 1\.24 s$/gm)).toHaveLength(10);
+  expect(show(1000, 'all')).toContain('The report has the details of 990 more pages.');
+});
+
+test('the first screen of a page is short, and the whole has everything', () => {
+  const lines = (options: object) => renderTerminal(exampleReport(), { ...PLAIN, width: 80, ...options }).split('\n');
+  expect(lines({}).length).toBeLessThan(20);
+  expect(lines({}).at(-2)).toBe('More with --verbose.');
+  expect(lines({ detail: 'all' }).length).toBeGreaterThan(60);
 });
 
 test('a folder is called what it was typed as', () => {
@@ -39,9 +40,9 @@ test('a folder is called what it was typed as', () => {
       { result, columns, targets: targets.map((each) => ({ ...each, result: { ...each.result, target } })) },
       PLAIN,
     );
-  expect(typed('./dist')).toMatch(/^\.\/dist {2}https:\/\/shop\.example\/\n/);
+  expect(typed('./dist')).toMatch(/^✓ Complete {2}\.\/dist → https:\/\/shop\.example\/\n/);
   for (const target of ['https://shop.example/', 'https://shop.example', 'shop.example', '/']) {
-    expect(typed(target)).toMatch(/^https:\/\/shop\.example\/\n/);
+    expect(typed(target)).toMatch(/^✓ Complete {2}https:\/\/shop\.example\/\n/);
   }
 });
 
@@ -50,15 +51,17 @@ test('how long a page was watched is told where that is longer than its own quie
   const watched = (quietWindow: number): boolean => {
     const policy = { ...DEFAULT_POLICY, quietWindow };
     const all = targets.map((each) => ({ ...each, result: { ...each.result, policy } }));
-    return renderTerminal({ result, columns, targets: all }, PLAIN).includes('Watched for 12.40 s');
+    return renderTerminal({ result, columns, targets: all }, WHOLE).includes('Watched for 12.40 s');
   };
   expect([3_000, 12_000].map(watched)).toEqual([true, false]);
 });
 
 test.each([40, 60, 80, 120, 200])('no line is wider than %i columns', (width) => {
   for (const report of [exampleReport(), analysisReport()]) {
-    for (const line of renderTerminal(report, { color: false, width }).split('\n')) {
-      expect(columnsOf(line), line).toBeLessThanOrEqual(width);
+    for (const detail of ['brief', 'all'] as const) {
+      for (const line of renderTerminal(report, { color: false, width, detail }).split('\n')) {
+        expect(columnsOf(line), line).toBeLessThanOrEqual(width);
+      }
     }
   }
 });
@@ -70,15 +73,15 @@ test('pages with budgets have a column for them, also where there is no room for
   const lines = (width: number) =>
     renderTerminal({ ...exampleReport(), targets: several }, { color: false, width })
       .split('\n')
-      .slice(0, 3);
+      .slice(5, 8);
   return expectApproved('reports/columns', [100, 40].flatMap(lines).join('\n'));
 });
 
 test('colour is added and takes nothing away', () => {
-  const coloured = renderTerminal(exampleReport(), { color: true, width: 100 });
-  expect(coloured).toContain('\u001b[2mstable\u001b[22m');
+  const coloured = renderTerminal(exampleReport(), { ...WHOLE, color: true });
+  expect(coloured).toContain('\u001b[32m✓ Complete\u001b[39m');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is taken out
-  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(renderTerminal(exampleReport(), PLAIN));
+  expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(renderTerminal(exampleReport(), WHOLE));
 });
 
 test('a page cannot write to the terminal', () => {

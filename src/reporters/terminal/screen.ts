@@ -1,3 +1,4 @@
+import type { Detail } from '../../report/parts.ts';
 import { andMore } from '../../wording/format.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, wrap } from './columns.ts';
@@ -7,6 +8,8 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
+  /** How much is shown; a first screen where nobody asks for more. */
+  readonly detail?: Detail;
 }
 
 /** What lines are laid out on. */

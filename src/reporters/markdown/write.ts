@@ -1,0 +1,119 @@
+import type { Cell, Details, Item, Mark, Part, Span, Table, Text } from '../../report/parts.ts';
+import { code, codeInHtml, prose } from './inert.ts';
+
+/** Longest answer, item and cell that is written out: a reader needs the first most. */
+const LONGEST = { paragraph: 800, item: 600, cell: 400 };
+
+/** Pictures that every forge and mail program has; a word or sign stands beside each. Never red for what is better. */
+const PICTURES: Readonly<Record<Mark, string>> = {
+  good: '✅',
+  bad: '❌',
+  warning: '🟡',
+  broken: '⚠️',
+  unknown: '❔',
+  invalid: '⛔',
+  better: '🟢 ▼',
+  worse: '🔴 ▲',
+  slight: '🟡 ▲',
+  same: '⚪ =',
+  added: '**new**',
+  removed: 'gone',
+};
+
+/**
+ * Parts of a document as GitHub flavoured Markdown. Texts of pages are words or code in it: they mention nobody, link nowhere
+ * and hold no HTML.
+ */
+export function writeMarkdown(parts: readonly Part[]): string {
+  return parts.map(writePart).join('\n\n');
+}
+
+function writePart(part: Part): string {
+  switch (part.kind) {
+    case 'heading': {
+      const heading = `### ${PICTURES[part.mark]} ${prose(part.text)}`;
+      return part.about === undefined ? heading : `${heading}\n\n${write(part.about)}`;
+    }
+    case 'paragraph': {
+      const text = marked(part.mark, write(part.text, LONGEST.paragraph));
+      return part.weight === 'strong' ? `**${text}**` : text;
+    }
+    case 'alert':
+      return `> [!${part.grave ? 'WARNING' : 'NOTE'}]\n> ${write(part.text, LONGEST.paragraph)}`;
+    case 'facts': {
+      const facts = part.facts.map(([name, value]) => `${prose(name)} ${prose(value)}`).join(' · ');
+      return part.title === undefined ? facts : `**${prose(part.title)}** ${facts}`;
+    }
+    case 'list': {
+      const items = [...part.items.map(writeItem), ...(part.more === undefined ? [] : [`- ${part.more}`])].join('\n');
+      return below(part.title, items);
+    }
+    case 'table':
+      return below(part.title, writeTable(part));
+    case 'details':
+      return writeDetails(part);
+    case 'figure':
+      return `**${prose(part.title)}** ${write(part.text)}`;
+  }
+}
+
+const below = (title: Text | undefined, body: string): string =>
+  title === undefined ? body : `${write(title)}\n\n${body}`;
+
+/** Folded away; the blank lines make Markdown of what is between. */
+function writeDetails({ title, parts }: Details): string {
+  const heading = spansOf(title).map((span) =>
+    typeof span === 'object' && 'code' in span ? codeInHtml(span.code) : plainOf(span),
+  );
+  return `<details>\n<summary>${heading.join('')}</summary>\n\n${writeMarkdown(parts)}\n\n</details>`;
+}
+
+function writeItem({ text, mark, below: names = [] }: Item): string {
+  return [`- ${marked(mark, write(text, LONGEST.item))}`, ...names.map((name) => `  - ${write(name)}`)].join('\n');
+}
+
+/** All columns, whatever their worth; cells have neither line breaks nor bars. */
+function writeTable({ columns, rows, more }: Table): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns.map(({ title }) => title)),
+    line(columns.map(({ figures }) => (figures ? '--:' : ':--'))),
+    ...rows.map((row) => line(row.map(writeCell))),
+    ...(more === undefined ? [] : ['', more]),
+  ].join('\n');
+}
+
+const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
+
+const writeCell = (cell: Cell | Text): string =>
+  isCell(cell) ? marked(cell.mark, write(cell.text, LONGEST.cell)) : write(cell, LONGEST.cell);
+
+const marked = (mark: Mark | undefined, text: string): string =>
+  mark === undefined ? text : `${PICTURES[mark]} ${text}`;
+
+const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span]);
+
+/** A span of our own words, as a title that is read as HTML. */
+const plainOf = (span: Span): string => {
+  const text = typeof span === 'string' ? span : 'strong' in span ? span.strong : '';
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+};
+
+function write(text: Text, most?: number): string {
+  return spansOf(text)
+    .map((span) => writeSpan(span, most))
+    .join('');
+}
+
+function writeSpan(span: Span, most?: number): string {
+  if (typeof span === 'string') return writeWords(span, most);
+  if ('code' in span) return code(span.code);
+  if ('strong' in span) return `**${prose(span.strong)}**`;
+  return `[${span.link}](${span.href})`;
+}
+
+/** Words between other spans keep the spaces and the signs of the sentence at their ends. */
+function writeWords(text: string, most?: number): string {
+  const [, open = '', words = '', end = ''] = /^((?:[.,;:)]+(?= |$))? *)(.*?)( *)$/su.exec(text) ?? [];
+  return open + (words === '' ? '' : prose(words, most)) + end;
+}

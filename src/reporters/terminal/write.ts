@@ -1,0 +1,246 @@
+import type { Cell, Column, Item, Mark, Part, Span, Table, Text } from '../../report/parts.ts';
+import { columns as columnsOf, fit, pad, padLeft, wrap } from './columns.ts';
+import { bullet, INDENT, indented, type Paint, prose, type Screen, unpainted, widest } from './screen.ts';
+
+/** Signs that stand beside the colours. */
+const SIGNS: Readonly<Record<Mark, string>> = {
+  good: '✓',
+  bad: '✗',
+  warning: '!',
+  broken: '⚠',
+  unknown: '?',
+  invalid: '✗',
+  better: '▼',
+  worse: '▲',
+  slight: '▲',
+  same: '=',
+  added: '+',
+  removed: '−',
+};
+
+const COLOURS: Readonly<Record<Mark, 'green' | 'red' | 'yellow' | 'dim' | undefined>> = {
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  broken: 'yellow',
+  unknown: 'yellow',
+  invalid: 'red',
+  better: 'green',
+  worse: 'red',
+  slight: 'yellow',
+  same: undefined,
+  added: 'yellow',
+  removed: 'dim',
+};
+
+const GAP = '  ';
+/** A name that is cut shorter than this cannot be told from its neighbours, columns. */
+const SHORTEST_NAME = 16;
+/** Columns of a drawing, where there is room for it; odd, so that its middle has one. */
+const DRAWING = { least: 15, most: 31 };
+
+/** Draws what stands beside the rows of a table, `width` columns wide. */
+export interface Drawing {
+  readonly title: (width: number) => string;
+  readonly draw: (drawn: unknown, width: number) => string;
+}
+
+/** Parts of a document as lines of a terminal. */
+export function writeTerminal(parts: readonly Part[], screen: Screen, drawing?: Drawing): readonly string[] {
+  const lines: string[] = [];
+  let before: Part | undefined;
+  for (const part of parts) {
+    if (before !== undefined && !(isLine(before) && isLine(part) && part.kind !== 'facts')) lines.push('');
+    lines.push(...writePart(part, screen, drawing));
+    before = part;
+  }
+  return lines;
+}
+
+/** Sentences stand together; what has rows stands apart, and figures begin a group. */
+const isLine = ({ kind }: Part): boolean => kind !== 'table' && kind !== 'list' && kind !== 'details';
+
+function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): readonly string[] {
+  const { style, width } = screen;
+  switch (part.kind) {
+    case 'heading': {
+      const paint = paintOf(part.mark, screen);
+      const head = `${SIGNS[part.mark]} ${part.text}`;
+      const about = part.about === undefined ? '' : fit(textOf(part.about), width - columnsOf(head) - GAP.length);
+      return [style.bold(paint(head)) + (about === '' ? '' : GAP + about)];
+    }
+    case 'paragraph': {
+      const paint = part.weight === 'strong' ? style.bold : part.weight === 'light' ? style.dim : unpainted;
+      return marked(part.mark, textOf(part.text), screen, paint);
+    }
+    case 'alert':
+      return bullet(textOf(part.text), screen, part.grave ? '⚠ ' : '! ', style.yellow).map(style.yellow);
+    case 'facts':
+      return factLines(part.title, part.facts, screen);
+    case 'list':
+      return [
+        ...titleLines(part.title, screen),
+        ...part.items.flatMap((item) => itemLines(item, screen)),
+        ...moreLines(part.more, screen),
+      ];
+    case 'table':
+      return [...titleLines(part.title, screen), ...tableLines(part, screen, drawing), ...moreLines(part.more, screen)];
+    case 'details':
+      return [...titleLines(part.title, screen), ...writeTerminal(part.parts, screen, drawing)];
+    case 'figure':
+      return prose(`${part.title}: ${textOf(part.text)}`, screen);
+  }
+}
+
+const titleLines = (title: Text | undefined, screen: Screen): readonly string[] =>
+  title === undefined ? [] : prose(textOf(title), screen, screen.style.bold);
+
+const moreLines = (more: string | undefined, screen: Screen): readonly string[] =>
+  more === undefined ? [] : indented(more, screen, screen.style.dim);
+
+/** Facts side by side: none is broken in two. */
+function factLines(
+  title: string | undefined,
+  facts: readonly (readonly [string, string])[],
+  screen: Screen,
+): readonly string[] {
+  const lines: string[] = [];
+  let line = title === undefined ? '' : `${title}:`;
+  facts.forEach(([name, value], index) => {
+    const fact = `${name} ${value}${index === facts.length - 1 ? '' : ' ·'}`;
+    if (line !== '' && columnsOf(line) + 1 + columnsOf(fact) > screen.width) {
+      lines.push(line);
+      line = fact;
+    } else line = line === '' ? fact : `${line} ${fact}`;
+  });
+  return [...lines, line].flatMap((each) => prose(each, screen));
+}
+
+function itemLines({ text, mark, below = [] }: Item, screen: Screen): readonly string[] {
+  const { style, width } = screen;
+  return [
+    ...(mark === undefined ? bullet(textOf(text), screen) : marked(mark, textOf(text), screen)),
+    ...below.map((name) => INDENT + style.dim(fit(textOf(name), width - INDENT.length))),
+  ];
+}
+
+function marked(mark: Mark | undefined, text: string, screen: Screen, paint: Paint = unpainted): readonly string[] {
+  if (mark === undefined) return prose(text, screen, paint);
+  return bullet(text, screen, `${SIGNS[mark]} `, paintOf(mark, screen)).map(paint);
+}
+
+function paintOf(mark: Mark | undefined, { style }: Screen): Paint {
+  const colour = mark === undefined ? undefined : COLOURS[mark];
+  return colour === undefined ? unpainted : style[colour];
+}
+
+/** The text of a table's cell, its column and its colour. */
+interface Placed {
+  readonly column: Column;
+  readonly index: number;
+  readonly width: number;
+}
+
+/**
+ * Rows with a head. Where there is no room, columns of little worth go first; sentences then stand below their row, and names
+ * are cut in their middle.
+ */
+function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined): readonly string[] {
+  const { style, width } = screen;
+  const cells = table.rows.map((row) => row.map((cell) => cellOf(cell)));
+  const room = width - INDENT.length;
+  const all = table.columns.map((column, index): Placed => {
+    const texts = [...cells.map((row) => row[index]?.text ?? ''), column.title];
+    return { column, index, width: widest(texts) };
+  });
+  const beside = placed(all, room);
+  const under = all.filter(({ column, index }) => column.long && !beside.some((each) => each.index === index));
+  const used = beside.reduce((sum, each) => sum + each.width + GAP.length, 0);
+  const free = room - used;
+  const drawn =
+    drawing === undefined || table.drawn === undefined || free < DRAWING.least
+      ? 0
+      : Math.min(DRAWING.most, free - ((free + 1) % 2));
+  const line = (texts: (place: Placed) => string, paint: (place: Placed) => Paint, picture: string): string =>
+    [
+      ...beside.map((place) => {
+        const text = fit(texts(place), place.width);
+        const filled = place.column.figures ? padLeft(text, place.width) : pad(text, place.width);
+        return paint(place)(filled);
+      }),
+      ...(drawn === 0 ? [] : [picture]),
+    ]
+      .join(GAP)
+      .trimEnd();
+  const head = line(
+    ({ column }) => column.title,
+    () => unpainted,
+    drawing?.title(drawn) ?? '',
+  );
+  const below = INDENT + INDENT;
+  return [
+    ...(head === '' ? [] : [INDENT + style.dim(head)]),
+    ...cells.flatMap((row, at) => {
+      const picture =
+        drawn === 0 || table.drawn?.[at] === undefined ? '' : (drawing?.draw(table.drawn[at], drawn) ?? '');
+      return [
+        INDENT +
+          line(
+            ({ index }) => row[index]?.text ?? '',
+            ({ index }) => paintOf(row[index]?.mark, screen),
+            picture,
+          ),
+        ...under.flatMap(({ index }) =>
+          wrap(row[index]?.text ?? '', width - below.length).map((text) => below + style.dim(text)),
+        ),
+      ];
+    }),
+  ];
+}
+
+/** The columns that stand beside each other, with their widths. */
+function placed(all: readonly Placed[], room: number): readonly Placed[] {
+  const total = (of: readonly Placed[]): number =>
+    of.reduce((sum, each) => sum + each.width, GAP.length * (of.length - 1));
+  let shown = all;
+  // Sentences may be broken, but not into words.
+  if (total(shown) > room) shown = shown.filter(({ column }) => !column.long);
+  const least = (of: readonly Placed[]): number =>
+    total(of.map((each) => (isName(each) ? { ...each, width: Math.min(each.width, SHORTEST_NAME) } : each)));
+  for (;;) {
+    const worths = shown.flatMap(({ column }) => column.worth ?? []);
+    if (least(shown) <= room || worths.length === 0) break;
+    shown = shown.filter(({ column }) => column.worth !== Math.min(...worths));
+  }
+  // What is still too much is cut from the widest name.
+  const names = shown.filter(isName).toSorted((a, b) => b.width - a.width);
+  let excess = total(shown) - room;
+  const cut = new Map<number, number>();
+  for (const { index, width } of names) {
+    if (excess <= 0) break;
+    const by = Math.min(excess, Math.max(0, width - SHORTEST_NAME / 2));
+    cut.set(index, width - by);
+    excess -= by;
+  }
+  return shown.map((each) => ({ ...each, width: cut.get(each.index) ?? each.width }));
+}
+
+const isName = ({ column }: Placed): boolean => column.figures !== true && column.long !== true;
+
+const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
+
+function cellOf(cell: Cell | Text): { readonly text: string; readonly mark?: Mark | undefined } {
+  if (!isCell(cell)) return { text: textOf(cell) };
+  return { text: `${cell.mark === undefined ? '' : `${SIGNS[cell.mark]} `}${textOf(cell.text)}`, mark: cell.mark };
+}
+
+/** A text without what only other formats show. */
+export function textOf(text: Text): string {
+  return (Array.isArray(text) ? text : [text as Span]).map(spanText).join('');
+}
+
+function spanText(span: Span): string {
+  if (typeof span === 'string') return span;
+  if ('code' in span) return span.code;
+  return 'strong' in span ? span.strong : `${span.link}: ${span.href}`;
+}
