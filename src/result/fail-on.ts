@@ -11,6 +11,13 @@ const FAILING: Readonly<Record<FailOn, readonly Failing[]>> = {
   never: [],
 };
 
+/** What fails an audit: a broken page too, unless that is allowed, or nothing fails the job. */
+export function failOnOfAudit(failOn: FailOn, { allowBroken }: { readonly allowBroken?: unknown }): FailOn {
+  if (failOn === 'never') return failOn;
+  if (allowBroken !== true) return 'broken';
+  return failOn === 'broken' ? 'slower' : failOn;
+}
+
 /** Does this fail the job? */
 export function fails(what: Failing, failOn: FailOn): boolean {
   return FAILING[failOn].includes(what);

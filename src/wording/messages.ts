@@ -175,7 +175,7 @@ const TABLE = {
   },
   'page-broken': {
     exit: EXIT.gate,
-    say: (d) => `Page broken (--fail-on broken): ${d.detail}`,
+    say: (d) => `Page broken: ${d.detail}`,
   },
   'budget-unknown': {
     exit: EXIT.undecided,

@@ -6,6 +6,7 @@ import { exitOf as githubExitOf } from '../../src/jobs/github/github.ts';
 import type { TargetResult } from '../../src/model/result.ts';
 import { judgementOf } from '../../src/report/judgement.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
+import { failOnOfAudit } from '../../src/result/fail-on.ts';
 import { worstFirst } from '../../src/result/order.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
 import { verdictOf } from '../../src/result/verdict.ts';
@@ -45,6 +46,16 @@ describe('a page that does not work', () => {
     expect(annotations).toContainEqual(expect.objectContaining({ kind, title: 'The page is broken' }));
     expect(githubExitOf(BROKEN.result, failOn)).toBe(exit);
   });
+});
+
+test.each([
+  ['slower', {}, EXIT.gate],
+  ['budget', { allowBroken: false }, EXIT.gate],
+  ['never', {}, EXIT.ok],
+  ['slower', { allowBroken: true }, EXIT.ok],
+  ['broken', { allowBroken: true }, EXIT.ok],
+] as const)('an audit fails on it with --fail-on %s and %j as %d', (asked, settings, exit) => {
+  expect(githubExitOf(BROKEN.result, failOnOfAudit(asked, settings))).toBe(exit);
 });
 
 describe('a failed request', () => {

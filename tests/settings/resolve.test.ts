@@ -24,6 +24,7 @@ describe('where a value comes from', () => {
       serveTimeout: 60_000,
       runs: 5,
       failOn: 'slower',
+      allowBroken: false,
       force: false,
       device: 'desktop',
       network: 'none',

@@ -24,6 +24,7 @@ const NO_CONDITION: ReadonlySet<string> = new Set([
   'harSecrets',
   'commit',
   'failOn',
+  'allowBroken',
   'browser',
   'browserWs',
   'maxPairs',

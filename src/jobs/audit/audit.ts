@@ -11,6 +11,7 @@ import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.
 import type { FailOn } from '../../model/settings.ts';
 import type { ReportFormat } from '../../reporters/formats.ts';
 import { auditJson } from '../../reporters/json.ts';
+import { failOnOfAudit } from '../../result/fail-on.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import type { ResolvedAudit } from '../../settings/resolved.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
@@ -58,6 +59,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
   const startedAt = new Date();
   const signal = hooks.signal ?? new AbortController().signal;
   const { formats, shard } = settings;
+  const failOn = failOnOfAudit(settings.failOn, settings.stored);
   let { secrets, redact, erase }: Secrecy = settings;
   const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
   const notes: PagesNote[] = [];
@@ -135,7 +137,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       await measurePages({ pages, sources, server, onProgress }, audited, problems, context);
       // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
       const keepsNothing = (settings.out === undefined && shard === undefined) || hasEarlier();
-      const finished = { pages, audited, problems, header: header(), formats, failOn: settings.failOn, saving };
+      const finished = { pages, audited, problems, header: header(), formats, failOn, saving };
       return await closeMeanwhile(labs.close, () =>
         conclude(
           { ...finished, keepsNothing },

@@ -9,7 +9,7 @@ import { type Annotation, annotationsOf } from '../../reporters/github/annotatio
 import { type Links, shareSummary, withLinks } from '../../reporters/github/comment.ts';
 import { renderAuditMarkdown } from '../../reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
-import { fails } from '../../result/fail-on.ts';
+import { failOnOfAudit, fails } from '../../result/fail-on.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../result/outcome.ts';
 import type { ResolvedGithub } from '../../settings/resolved.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
@@ -114,8 +114,9 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
 }
 
 /** What a result says, in words and as an exit code. */
-function conclusionsOf(result: AuditResult | CompareResult, failOn: FailOn) {
+function conclusionsOf(result: AuditResult | CompareResult, asked: FailOn) {
   const report = reportOf(result);
+  const failOn = result.kind === 'audit' ? failOnOfAudit(asked, result.settings) : asked;
   return {
     summary: summaryOf(report),
     annotations: annotationsOf(report, failOn),

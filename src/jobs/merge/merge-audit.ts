@@ -5,6 +5,7 @@ import { createRedactor } from '../../core/har/redact.ts';
 import { versionNote } from '../../core/merge/merge-notes.ts';
 import type { MergeNote } from '../../model/merge-note.ts';
 import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model/result.ts';
+import { failOnOfAudit } from '../../result/fail-on.ts';
 import { outcomeOf } from '../../result/outcome.ts';
 import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
@@ -44,7 +45,8 @@ interface Shard {
 }
 
 /** Joins shards of an audit: the pages of all in the order of their list. Rejects with a `QuiesceError`. */
-export async function mergeAudit({ shards: found, notes }: FoundShards, job: MergeJob): Promise<MergeOutcome> {
+export async function mergeAudit({ shards: found, notes }: FoundShards, asked: MergeJob): Promise<MergeOutcome> {
+  const job = { ...asked, failOn: failOnOfAudit(asked.failOn, found[0].result.settings) };
   const files = mergedFiles(job.out);
   const source = commonSource(found);
   const problems: Problem[] = [];

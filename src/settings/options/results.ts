@@ -50,12 +50,19 @@ export const results = inGroup('Results', {
     wholeAudit: true,
     commands: [...JUDGING, 'merge', 'trend', 'github'],
     for: {
+      audit: { description: 'what exits with 1: budget (a budget or a broken page) or never' },
       trend: {
         description: 'what exits with 1: slower (a metric became worse at its last change) or never',
         schema: z.enum(['slower', 'never'], 'must be slower or never'),
         default: 'never',
       },
     },
+  },
+  allowBroken: {
+    description: 'exit with 0 also if a page is broken',
+    ...SWITCHED_OFF,
+    wholeAudit: true,
+    commands: ['audit'],
   },
   commit: {
     argument: '<hash>',

@@ -66,6 +66,24 @@ async function run(
   };
 }
 
+describe('a broken page', () => {
+  it.each([
+    [{}, 1],
+    [{ failOn: 'budget' as const }, 1],
+    [{ allowBroken: true }, 0],
+    [{ failOn: 'never' as const }, 0],
+  ])('with %j ends with %d, and is called broken all the same', async (more, exit) => {
+    const loaded: LoadOutcome = {
+      ok: true,
+      recording: recordingOf({ requests: page({ path: '/api', from: 100, to: 400, status: 500 }), until: 9_000 }),
+    };
+    const { outcome, stored } = await run([loaded, loaded, loaded], more);
+    expect(outcome.exit).toBe(exit);
+    expect(messagesOf(outcome.problems)).toEqual(exit === 0 ? [] : [expect.stringMatching(/^Page broken: /)]);
+    expect((await stored()).verdict).toBe('broken');
+  });
+});
+
 describe('audit', () => {
   it('discards the first load, times the others and writes everything', async () => {
     const { outcome, events, stored } = await run([good(2_000), good(400), good(500)]);
