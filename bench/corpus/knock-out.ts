@@ -123,10 +123,10 @@ function pageOf(
   const still = thresholds.filter((each) => !moved.includes(each));
   return `# What each rule is worth
 
-\`npm run corpus -- --knock-out\` writes this page: each rule of page complete is switched off in turn, and the ${pages} pages of
-the corpus are judged without it (as they were recorded on a quiet machine). A rule is a function that says something; off, it
-says nothing. A page is lost when a load of it is no more within 100 ms of the truth, or a flag is missing or wrong. "Put aside"
-are pages that no rule is tuned for. The first of two that do the same is worth nothing while the other is there.
+\`npm run corpus -- --knock-out\` writes this page: it switches each rule of page complete off in turn, and judges the ${pages} pages of the corpus without
+it (as recorded on a quiet machine). A rule is a function that returns something; switched off, it returns nothing. A page is lost if one of its
+loads is no longer within 100 ms of the truth, or a flag is missing or wrong. No rule is tuned for pages that are "put aside". If two rules do the
+same, each is worth nothing while the other exists.
 
 ## Rules: ${some.length} of ${rules.length} make a difference
 
