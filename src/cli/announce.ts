@@ -14,7 +14,7 @@ export function announce(
 ): ProgressWriter {
   if (output.verbose) progress.note(`settings ${JSON.stringify(stored)}`);
   const notes = [
-    ...misspelt.map(({ name, suggestion }) => `${name} is no variable of Quiesce; did you mean ${suggestion}?`),
+    ...misspelt.map(({ name, suggestion }) => `${name} is not a variable of Quiesce; did you mean ${suggestion}?`),
     ...(shard && shardFrom !== undefined ? [shardOrigin(shard, shardFrom)] : []),
     ...(sandboxOffForRoot
       ? [

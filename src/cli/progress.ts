@@ -326,6 +326,6 @@ function oneLine(text: string): string {
 function describeLevel(event: Extract<Progress, { kind: 'level-progress' }>): string {
   const { server, concurrency, rate, pass, index, of, elapsed, throughput } = event;
   const place = pass === 2 ? `second pass, level ${index} of ${of} · ` : '';
-  const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
+  const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} requested`;
   return `${place}${server === undefined ? '' : `${server}, `}${what}: ${formatThroughput(throughput)}, ${formatElapsed(elapsed)}`;
 }

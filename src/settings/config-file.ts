@@ -101,7 +101,7 @@ export async function readConfig(
   if (named === undefined && (await mayBeSomebodyElses(file))) {
     throw refuse(
       file,
-      'lies in a folder that everybody can write to, and belongs to another user. Name it with --config to use it',
+      'is in a folder that everybody can write to, and belongs to another user. To use it anyway, pass it with --config',
     );
   }
   // Modules too: Node would read one without end.
@@ -160,7 +160,7 @@ export function checkConfig(
     return {
       entries: {},
       pages: [],
-      problems: [{ clause: 'must hold an object with options, such as { "runs": 10 }' }],
+      problems: [{ clause: 'must be an object with options, such as { "runs": 10 }' }],
     };
   }
   const { $schema, pages: listed, ...values }: Record<string, unknown> = { ...given };

@@ -380,7 +380,7 @@ function resolveBuilds({ values, words, env }: Gathered<'compare'>): ResolvedCom
     throw new QuiesceError('build-incomplete', {
       option: '--base-ref',
       suggestion: '--dist',
-      detail: 'the folder that holds the built site, such as dist',
+      detail: 'the folder with the built site, such as dist',
     });
   }
   const cacheFolder = join(ownCacheFolder(env), 'builds');

@@ -39,7 +39,7 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   announced.show({ kind: 'browser-started', product: 'Chrome/1' });
   const sandbox = expect.stringContaining('without its sandbox');
-  const misspelt = 'QUIESCE_RUN is no variable of Quiesce; did you mean QUIESCE_RUNS?';
+  const misspelt = 'QUIESCE_RUN is not a variable of Quiesce; did you mean QUIESCE_RUNS?';
   const shard = 'Shard 2 of 4, as CI_NODE_INDEX says; --shard 1/1 does all the work.';
   expect(lines).toEqual(['shown', misspelt, shard, sandbox, 'shown', 'shown']);
 });

@@ -54,7 +54,7 @@ describe('the whole of a job', () => {
     count.count(started('evidence'), 0);
     expect(told(count, 60_000)).toBe('load 1 of 3, filming the page, which takes longest, at most 4 min left');
     count.count(started('ablation'), 60_000);
-    expect(told(count, 120_000)).toBe('load 2 of 3, blocking the suspects, at most 3 min left');
+    expect(told(count, 120_000)).toBe('load 2 of 3, blocking background traffic, at most 3 min left');
     count.count(finished('ablation'), 130_000);
     count.count(finished('evidence', 800), 130_000);
     count.count({ kind: 'loads-ahead', loads: 2, atMost: false, within: 170_000 }, 130_000);
@@ -67,7 +67,7 @@ describe('the whole of a job', () => {
     count.count(ahead(7), 0);
     count.count(started('evidence'), 0);
     count.count(started('ablation'), 4_000);
-    expect(told(count, 5_000)).toBe('load 2 of 7, blocking the suspects');
+    expect(told(count, 5_000)).toBe('load 2 of 7, blocking background traffic');
     count.count(finished('ablation'), 6_000);
     expect(told(count, 7_000)).toBe('load 2 of 7, filming the page, which takes longest');
     count.count(finished('evidence'), 9_000);
@@ -79,7 +79,7 @@ describe('the whole of a job', () => {
     const count = new LoadCount();
     count.count(ahead(84, true), 0);
     count.count(started('ablation'), 0);
-    expect(told(count, 1)).toBe('load 1 of at most 84, blocking the suspects');
+    expect(told(count, 1)).toBe('load 1 of at most 84, blocking background traffic');
     // It was watched for longer than a timed load is.
     count.count(finished('ablation', 1_500), 6_000);
     count.count(started('timed'), 6_000);

@@ -63,7 +63,7 @@ test.runIf(process.getuid?.() === 0)('a file that another user put above the wor
   chownSync(file, 65_534, 65_534);
   chmodSync(folder(), 0o1777);
   await expect(readConfig(undefined, below, 'audit')).rejects.toThrow(
-    /belongs to another user\. Name it with --config/,
+    /belongs to another user\. To use it anyway, pass it with --config/,
   );
   await expect(readConfig(file, below, 'audit')).rejects.toThrow('it ran');
   chmodSync(folder(), 0o755);

@@ -62,7 +62,7 @@ export async function pageOver(wire: ScriptWire, browserContextId: string): Prom
       { timeout: FIND_TIMEOUT_MS },
     );
     const page = await target.page();
-    if (page === null) throw new Error('the target is no page');
+    if (page === null) throw new Error('the target is not a page');
     return { page, release };
   } catch (error) {
     await release();

@@ -11,8 +11,8 @@ export const audit: Command = {
   summary: 'load pages, and report when they were complete',
   details:
     'A target is a URL, a folder with a built site (Quiesce serves it), or the name of a page in the configuration file. ' +
-    'Without targets, all pages of that file are audited. Several pages take turns: first the untimed runs of each, then ' +
-    'rounds in which each page is loaded once, in shuffled order, so that drift of the machine affects all pages equally.',
+    'Without targets, all pages of that file are audited. Several pages are loaded in turn: first the untimed runs of ' +
+    'each, then rounds that load each page once, in shuffled order, so that a slow phase of the machine affects all.',
   options: 'audit',
   examples: [
     ['quiesce audit https://example.com/', 'five runs, report in reports/'],

@@ -13,7 +13,7 @@ export const compare: Command = {
   details:
     'Loads both builds in blocks of four, two loads of each in random order, until every gate metric is decided: the ' +
     'candidate is faster, slower or the same. A build is a URL, or a folder with a built site (Quiesce serves it); two ' +
-    'folders are served from the same address in turns. Results are saved after every block, and --resume continues an ' +
+    'folders are served alternately from the same address. Results are saved after every block, and --resume continues an ' +
     'interrupted comparison. With --base-ref, Quiesce builds both: the base in a temporary git work tree, the candidate ' +
     'in your work tree, including uncommitted changes.',
   options: 'compare',

@@ -103,7 +103,7 @@ function count(from, time, status, code) {
   const part = Math.floor(from / plan.partLength);
   const isMeasured = part >= 0 && part < plan.parts;
   if (isMeasured && status > 0) answered.add(time);
-  // A redirect is no answer that was asked for.
+  // A redirect is not an answer.
   if (status === 0 || (status >= 300 && status !== 304)) {
     const why = status || code;
     if (isMeasured) (failed[why] || failedOf[Math.floor(why / 100)] || failed[1050]).add(1);

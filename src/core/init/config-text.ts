@@ -13,10 +13,10 @@ export function configText(project: Project): string {
   const unused = served ? '' : '# ';
   return `# yaml-language-server: $schema=https://unpkg.com/quiesce/schema/config.v1.schema.json
 #
-# What "quiesce audit" does in this project. Options on the command line win over QUIESCE_* variables, these over
-# this file, and what a page says for itself over the rest of it. All options: quiesce help audit
+# Options of "quiesce audit". All of them: quiesce help audit
+# Command line > QUIESCE_* variables > a page's own settings > this file.
 
-# The pages. They take turns, so that drift favours none. "quiesce audit home" audits one of them.
+# Pages are loaded in turn, so a slow phase of the machine affects all of them. "quiesce audit home" audits one.
 pages:
   - name: home
     url: ${quoted(url)}${build === undefined ? '' : ' # a folder with a built site; Quiesce serves it'}
@@ -25,24 +25,24 @@ pages:
   #   runs: 10
   #   timeout: 30s
 
-# Timed runs of each page: more of them, narrower intervals.
+# Timed runs of each page. More runs narrow the intervals.
 runs: 5
 
-# Silence that proves the page complete; it is not part of the time.
+# How long the network must be silent to prove that the page is complete; not part of the time.
 quietWindow: 3s
 
-# ${served ? 'The server that is started before and ended afterwards; pages can be paths there: /about/' : 'A server to start before and to end afterwards; pages can then be paths there: /about/'}
+# ${served ? 'Quiesce starts this server, and stops it afterwards. Pages can be paths on it: /about/' : 'A server that Quiesce starts, and stops afterwards. Pages can then be paths on it: /about/'}
 ${unused}serveCommand: ${quoted(server?.command ?? 'npm start')}
 ${unused}serveUrl: ${server?.url ?? 'http://localhost:3000'}
 ${unused}serveTimeout: 60s
 
-# Traffic that pages do not need, and such that they do, where Quiesce cannot know. * stands for anything.
+# Requests to ignore, or to count, when Quiesce decides wrongly. * matches anything.
 # background:
 #   - /api/presence
 # foreground:
 #   - /api/first-prices
 
-# What is written. "quiesce help audit" lists all formats.
+# Formats to write. "quiesce help audit" lists all.
 # format: [html, json, har]
 `;
 }

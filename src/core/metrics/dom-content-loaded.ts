@@ -1,6 +1,6 @@
 import type { Metric } from '../../model/visit.ts';
 
-/** When the last thing was the end of parsing (DOMContentLoaded) and deferred scripts had run. */
+/** When DOMContentLoaded was the last event and deferred scripts had run. */
 export const domContentLoaded: Metric = {
   name: 'domContentLoaded',
   title: 'DOMContentLoaded',

@@ -9,7 +9,7 @@ export const stolenTime: Metric = {
   unit: 'ms',
   better: 'lower',
   description:
-    'Part of main-thread time in which a task was not let run: the processors ran something else, other processes of the browser included.',
+    'Part of main-thread time in which a task was ready to run, but the CPU was busy with other work, including other processes of the browser.',
   headline: true,
   read({ recording, complete }) {
     const times = complete.state === 'complete' ? mainThreadTimesAt(recording.mainThread, complete.at) : undefined;

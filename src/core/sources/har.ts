@@ -241,7 +241,7 @@ function isBlankPage({ title, _title, _url, _URL }: Fields): boolean {
 
 const SIZES = ['headersSize', 'bodySize', '_transferSize'] as const;
 
-/** More bytes than a load can bring, more time than it has, and what is no status: they are taken for not known. */
+/** More bytes than a load can bring, more time than it has, and what is not a status: they are taken for not known. */
 function impossibleFigures({ fields: own, request, response, url, index }: Entry): readonly HarFault[] {
   const sizes: readonly (readonly [string, unknown])[] = [
     ...SIZES.map((name) => [`request.${name}`, request[name]] as const),
@@ -252,7 +252,7 @@ function impossibleFigures({ fields: own, request, response, url, index }: Entry
   return [
     ...(time !== undefined && time > LONGEST_MS ? [{ code: 'too-long', entry: index, url, time } as const] : []),
     ...(statusOf(response) !== (finite(response.status) ?? 0)
-      ? [{ code: 'wrong', entry: index, url, path: 'response.status', detail: 'is no status' } as const]
+      ? [{ code: 'wrong', entry: index, url, path: 'response.status', detail: 'is not a status' } as const]
       : []),
     ...sizes.flatMap(([path, value]): readonly HarFault[] => {
       const bytes = finite(value);

@@ -58,7 +58,7 @@ export const capacity = inGroup('Load', {
   },
   requests: {
     argument: '<n>',
-    description: 'measure so many requests at each level and pass, instead of up to a precision of 5%',
+    description: 'measure this many requests at each level and pass, instead of until the precision is 5%',
     kind: 'number',
     schema: wholeNumber(1),
     commands: ['capacity'],
@@ -128,7 +128,7 @@ export const capacity = inGroup('Load', {
   engine: {
     argument: '<name>',
     choices: ['autocannon', 'k6'],
-    description: 'what makes the load: autocannon, or an installed k6',
+    description: 'load generator: autocannon, or an installed k6',
     kind: 'text',
     schema: z.enum(['autocannon', 'k6'], 'must be autocannon or k6'),
     default: 'autocannon',

@@ -5,7 +5,7 @@ import { duration, text, urlPatterns, wholeNumber } from '../value-schemas.ts';
 
 const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
   .refine((value) => !/^(mark|js):\s*$/.test(value), 'needs a name after mark:, an expression after js:')
-  .refine((value) => !value.startsWith('js:') || isExpression(value.slice(3)), 'must hold a JavaScript expression');
+  .refine((value) => !value.startsWith('js:') || isExpression(value.slice(3)), 'must be a JavaScript expression');
 
 /** Compiled, never run: a typo should not cost a whole timeout in the page. */
 function isExpression(source: string): boolean {
@@ -67,7 +67,7 @@ export const completion = inGroup('When the page is complete', {
   lateContent: {
     argument: '<how>',
     description:
-      'content that comes after a whole quiet window and changes what is seen: report it, or include it in the time',
+      'content that arrives after a whole quiet window and changes the screen: report it, or include it in the time',
     choices: ['report', 'include'],
     kind: 'text',
     schema: z.enum(['report', 'include'], 'must be report or include'),

@@ -10,7 +10,7 @@ export const github = inGroup('On GitHub', {
     negated: true,
     description: 'do not comment on the pull request',
     ...SWITCHED_ON,
-    defaultText: 'the comment is written',
+    defaultText: 'Quiesce comments',
     commands: ['github'],
   },
   commentKey: {

@@ -97,7 +97,7 @@ export const measuring = inGroup('Measuring', {
   },
   fullWindow: {
     description:
-      'watch every timed run for the whole quiet window, also when all has come that the runs before it needed',
+      'watch every timed run for the whole quiet window, even if all the content of earlier runs has arrived',
     ...SWITCHED_OFF,
     defaultText: 'off',
     commands: LOADING,

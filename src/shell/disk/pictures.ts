@@ -23,9 +23,9 @@ export function decodePng(base64: string): Picture {
 export function decodePicture(bytes: Uint8Array): Picture {
   const file = new Transformer(bytes);
   const { width, height, format, colorType } = file.metadataSync();
-  if (width * height > MAX_PIXELS) throw new Error(`A picture of ${width} × ${height} pixels is too large.`);
+  if (width * height > MAX_PIXELS) throw new Error(`An image of ${width} × ${height} pixels is too large.`);
   if (colorType === JsColorType.Rgba8) return { width, height, pixels: onWhite(file.rawPixelsSync()) };
-  if (colorType !== JsColorType.Rgb8) throw new Error(`A picture with colors of type ${colorType}.`);
+  if (colorType !== JsColorType.Rgb8) throw new Error(`An image with colors of type ${colorType}.`);
   const pixels = opaque(file.rawPixelsSync());
   // What is transparent becomes other pixels than those of the file; this is not.
   return { width, height, pixels, ...(format === 'png' && { png: bytes }) };
