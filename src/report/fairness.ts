@@ -93,7 +93,7 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   if (unfit > 0) {
     const times = unfit === 1 ? 'its time' : 'their times';
     const doubt = wasFilmedBusy(target.result.runs)
-      ? ' It was so in the untimed run too, which tells content from background: that may be wrong as well.'
+      ? ' The filmed load was disturbed too, so the list of background traffic may be wrong.'
       : '';
     const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${doubt}${took}${lost}`;
     return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
@@ -145,7 +145,7 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
   }
   if (wasFilmedBusy(target.result.runs)) {
     const but =
-      'the machine was busy with other things in the untimed run, which tells content from background: that may be wrong. Measure again while nothing else runs.';
+      'the filmed load was disturbed, so the list of background traffic may be wrong. Measure again while nothing else runs.';
     return {
       tone: 'unsure',
       sign: '!',

@@ -141,7 +141,7 @@ const KINDS: Readonly<Record<BackgroundKind, Kind>> = {
   'no-effect': {
     name: 'without effect',
     nouns: ['request without effect', 'requests without effect'],
-    meaning: 'The page was loaded without it, and was the same: in the picture, and in the document.',
+    meaning: 'Quiesce loaded the page without it: the screenshot and the document were the same.',
     advise: (endpoint, answer) => [
       before(endpoint, answer) ? 'Send it after page complete, so that it does not compete with content.' : undefined,
       'If it is a report, navigator.sendBeacon sends it with a low priority, and also when the user leaves the page.',

@@ -18,31 +18,31 @@ export const EXECUTABLE_FAULTS: Readonly<Record<ExecutableFault, string>> = {
 /** What to do about a status that has one reason only. */
 const STATUS_ADVICE: Readonly<Record<number, string>> = {
   200: ', and no WebSocket is there',
-  401: ': it wants a login or a token in the address',
-  403: ': it wants another login or token in the address',
+  401: ': it needs a login or a token in the address',
+  403: ': it needs another login or token in the address',
 };
 
 /** Why a running browser cannot be measured in, a clause. */
 export function connectionFaultInWords(fault: ConnectionFault): string {
   switch (fault.code) {
     case 'no-browser':
-      return 'what answers there is no browser';
+      return 'the program that answers is not a browser';
     case 'ended':
       return 'the connection ended before the browser had shown what it can do';
     case 'no-session':
       return 'the browser gave no session';
     case 'no-page-session':
-      return 'it gives nobody a session with a page';
+      return 'it refuses sessions with a page';
     case 'status':
       return `it answered HTTP ${fault.status}${STATUS_ADVICE[fault.status] ?? ''}`;
     case 'silent':
       return `it said nothing more within ${fault.limit / 1000} s`;
     case 'other-protocol':
-      return `what answers there does not speak the DevTools protocol of a browser${fault.said === undefined ? '' : `: ${fault.said}`}`;
+      return `the program that answers does not speak the DevTools protocol of a browser${fault.said === undefined ? '' : `: ${fault.said}`}`;
     case 'no-root-session':
-      return `it gives nobody a session with the whole browser, as the address of a page does not: ${fault.why}`;
+      return `it refuses a session with the whole browser, as the address of a page does: ${fault.why}`;
     case 'no-context':
-      return `it gives nobody a page in a context of its own: ${fault.why}`;
+      return `it refuses a page in a context of its own: ${fault.why}`;
   }
 }
 

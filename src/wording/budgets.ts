@@ -15,14 +15,17 @@ export function budgetSentence(budget: Omit<BudgetResult, 'sentence'>): string {
     of === undefined ? '' : unit === 'score' ? String(Math.round(of * 1000) / 1000) : formatValue(of, unit);
   const range = low === high ? '' : ` (${figure(low)} to ${figure(high)})`;
   // What the machine took is no fault of the page.
-  const robbed = basis === undefined ? '' : ` without what the machine took (as measured ${figure(measured?.value)})`;
-  const at = `${title} ${figure(value)}${range}${robbed}`;
+  const corrected =
+    basis === undefined
+      ? ''
+      : `, corrected for CPU time lost to other programs (${figure(measured?.value)} as measured)`;
+  const at = `${title} ${figure(value)}${range}${corrected}`;
   const allowed = `${bound === 'max' ? 'at most' : 'at least'} ${figure(limit)}`;
   switch (state) {
     case 'pass':
       return `${at}: within its budget of ${allowed}.`;
     case 'fail':
-      return `${at}: beyond its budget of ${allowed}.`;
+      return `${at}: over its budget of ${allowed}.`;
     case 'undecided':
       return `${at}: too close to its budget of ${allowed} to tell; more runs narrow the interval.`;
   }

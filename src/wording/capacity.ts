@@ -104,7 +104,7 @@ function capacitySentences({
         : `${requestsPerSecond(within.throughput)} at ${connections(within.concurrency ?? 0)} with a p90 of ${ms(within.p90)}${within.all ? ' (all levels are within the bound)' : ''}.`;
   const asked = levels.find(({ throughput }) => throughput === max.throughput)?.rate;
   const place =
-    asked === undefined ? `at ${connections(max.concurrency)}` : `when ${formatThroughput(asked)} were asked for`;
+    asked === undefined ? `at ${connections(max.concurrency)}` : `when ${formatThroughput(asked)} were requested`;
   const most =
     knee && knee.concurrency !== max.concurrency
       ? `At most ${requestsPerSecond(max.throughput)}; from ${connections(knee.concurrency)} on (${formatThroughput(knee.throughput)}${knee.p90 === undefined ? '' : `, p90 ${ms(knee.p90)}`}) more load only makes it slower.`
@@ -147,14 +147,14 @@ function limitSentence({
     case 'configured':
       return `${idle ?? 'Throughput stops growing at a round number'}: ${formatValue(facts.concurrency ?? 0, 'count')} requests at a time look like a configured limit of workers, connections or a pool${falls}.`;
     case 'wait':
-      return `${idle ?? 'Requests wait'}: a limit of workers, connections or a pool${facts.concurrency === undefined ? '' : ` lets about ${formatCount(facts.concurrency, 'request')} in at a time`}${falls}.${unknown}`;
+      return `${idle ?? 'Requests wait'}: a limit of workers, connections or a pool${facts.concurrency === undefined ? '' : ` allows about ${formatCount(facts.concurrency, 'request')} at a time`}${falls}.${unknown}`;
     case 'contention':
       return `Contention (σ = ${(usl?.sigma ?? 0).toFixed(2)}): about ${formatShare(usl?.sigma ?? 0)} of the work can be done by one request at a time, such as in a lock.${idle ? ` ${idle}.` : ''}${unknown}`;
     case 'coherence':
       return `Coherence (κ = ${(usl?.kappa ?? 0).toPrecision(2)}): requests must agree with each other, so that more of them make all slower and throughput falls${usl?.peak === undefined ? '' : ` above ${formatValue(Math.round(usl.peak), 'count')}`}.${idle ? ` ${idle}.` : ''}`;
     case 'driver': {
       const why = {
-        own: 'what makes the load cannot ask for more',
+        own: 'the load generator cannot send more',
         others: 'other programs use the processors of its machine',
         steal: "its machine's processors are taken away by the host",
       }[facts.driver ?? 'own'];
@@ -205,7 +205,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'cpu-idle':
       return `At the knee (${at}), ${formatShare(number(facts.idle))} of the processors of the server's machine are idle: requests wait for something else.`;
     case 'past-the-knee':
-      return `Throughput falls from ${formatThroughput(number(facts.throughput))} ${facts.rate === undefined ? `at ${at}` : `when ${formatThroughput(number(facts.rate))} were asked for`} to ${formatThroughput(number(facts.lastThroughput))} at ${facts.lastRate === undefined ? formatValue(number(facts.last), 'count') : formatThroughput(number(facts.lastRate))}: limit the number of requests that are let in.`;
+      return `Throughput falls from ${formatThroughput(number(facts.throughput))} ${facts.rate === undefined ? `at ${at}` : `when ${formatThroughput(number(facts.rate))} were requested`} to ${formatThroughput(number(facts.lastThroughput))} at ${facts.lastRate === undefined ? formatValue(number(facts.last), 'count') : formatThroughput(number(facts.lastRate))}: limit the number of requests at a time.`;
     case 'queue':
       return `The p90 grows with the number of connections, from ${ms(number(facts.p90))} at ${formatValue(number(facts.concurrency), 'count')} to ${ms(number(facts.lastP90))} at ${formatValue(number(facts.last), 'count')}: that is the time in a queue, not the time of work.`;
     case 'memory-growth':

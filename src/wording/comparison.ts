@@ -61,16 +61,16 @@ export function titleOnBasis({ basis }: Pick<ComparedFigures, 'basis'>, title: s
 /** An estimate whose interval is wider by more than this says nothing beside what was measured. */
 const TIMES_AS_WIDE = 2;
 
-/** What the basis says that did not decide: " As measured, with the time that the machine took from the page: between …" */
+/** What the basis says that did not decide: " As measured, including CPU time lost to other programs: between …" */
 function onTheOther(comparison: ComparedFigures): string {
   const { beside, difference, decision } = comparison;
   if (beside?.difference === undefined || !hasInterval(beside)) return '';
   // The less precise of two intervals that both hold the small change: beside "no change that matters" it would read as one.
   if (decision === 'same' && excludesZero(beside.difference)) return '';
   const range = rangeOf(beside.difference, comparison);
-  if (beside.basis === 'measured') return ` As measured, with the time that the machine took from the page: ${range}.`;
+  if (beside.basis === 'measured') return ` As measured, including CPU time lost to other programs: ${range}.`;
   if (difference && widthOf(beside.difference) > TIMES_AS_WIDE * widthOf(difference)) return '';
-  return ` Undisturbed, without the time that the machine took from the page: ${range}.`;
+  return ` Corrected for CPU time lost to other programs: ${range}.`;
 }
 
 function onOneBasis(comparison: ComparedFigures, title: string, final: boolean): string {
@@ -274,7 +274,7 @@ function deciding(decision: Decision, comparisons: readonly MetricComparison[]):
 
 /** What the result of one shard says of itself. */
 export function shareSentence({ index, of }: Shard, pairs: number, maxPairs: number): string {
-  return `Shard ${index} of ${of}: ${pairs} of ${maxPairs} pairs of loads. This is no answer by itself: "quiesce merge" joins the shards and decides.`;
+  return `Shard ${index} of ${of}: ${pairs} of ${maxPairs} pairs of loads. This is only a part of the answer: "quiesce merge" joins the shards and decides.`;
 }
 
 /** Are they moments, so that a build is slower or faster for them? One whose pages are larger is no slower for it. */

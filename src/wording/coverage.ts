@@ -11,11 +11,11 @@ import { formatCount, formatShare, formatValue, joined } from './format.ts';
 import { listNames } from './names.ts';
 import { shortName, shortNameOfOwn } from './text.ts';
 
-/** How much of what was not used: "64 KB of the 120 KB of scripts (53%) did not run". */
+/** How much of what was not used: "53% of the script code (64 kB of 120 kB) had not run". */
 function unusedOf({ bytes, unused }: CoveredBytes, what: string, used: string, notUsed: string): string {
-  const all = `${formatValue(bytes, 'bytes')} of ${what}`;
-  if (unused === 0) return `all ${all} ${used}`;
-  return `${formatValue(unused, 'bytes')} of the ${all} (${unusedShare({ bytes, unused })}) ${notUsed}`;
+  const all = formatValue(bytes, 'bytes');
+  if (unused === 0) return `all ${what} (${all}) ${used}`;
+  return `${unusedShare({ bytes, unused })} of the ${what} (${formatValue(unused, 'bytes')} of ${all}) ${notUsed}`;
 }
 
 /** The share of a text that was not used. */
@@ -26,10 +26,10 @@ export function unusedShare({ bytes, unused }: CoveredBytes): string {
 /** How much of the loaded code was not used until page complete. */
 export function coverageSentence({ until, scripts, styles }: Coverage): string {
   const parts = [
-    ...(scripts.bytes > 0 ? [unusedOf(scripts, 'scripts', 'ran', 'did not run')] : []),
-    ...(styles.bytes > 0 ? [unusedOf(styles, 'style sheets', 'matched something', 'matched nothing')] : []),
+    ...(scripts.bytes > 0 ? [unusedOf(scripts, 'script code', 'had run', 'had not run')] : []),
+    ...(styles.bytes > 0 ? [unusedOf(styles, 'CSS', 'was used', 'was not used')] : []),
   ];
-  return `In the first ${formatValue(until, 'ms')}, ${parts.length === 0 ? 'no code was loaded' : joined(parts)}.`;
+  return `After ${formatValue(until, 'ms')}, ${parts.length === 0 ? 'no code had loaded' : joined(parts)}.`;
 }
 
 /** What a file is called: a document's own scripts are not the document. */
@@ -37,16 +37,17 @@ export function coveredName({ kind, url, inline }: Pick<CoveredFile, 'kind' | 'u
   return `${shortName(url)}${inline ? insideOf(kind) : ''}`;
 }
 
-const insideOf = (kind: CoveredFile['kind']): string => ` (${kind === 'script' ? 'scripts' : 'styles'} in it)`;
+const insideOf = (kind: CoveredFile['kind']): string => ` (inline ${kind === 'script' ? 'scripts' : 'styles'})`;
 
 /** What a finding about unused code says. */
 export function unusedCodeFinding({ urls, facts }: CoverageFact, pageUrl: string): string {
   const { files, bytes, unused, unusedTransfer } = facts;
-  const wire = unusedTransfer === undefined ? '' : `, about ${formatValue(unusedTransfer, 'bytes')} on the wire`;
+  const compressed = unusedTransfer === undefined ? '' : `, about ${formatValue(unusedTransfer, 'bytes')} compressed`;
+  const names = listNames(urls, pageUrl);
+  const [what, which] = files === 1 ? [names, ''] : [formatCount(files, 'file'), `: ${names}`];
   return (
-    `${formatValue(unused, 'bytes')} of ${formatCount(files, 'file')} (${unusedShare({ bytes, unused })}${wire}) ` +
-    `${files === 1 ? 'was' : 'were'} loaded and not used until page complete: ${listNames(urls, pageUrl)}. ` +
-    'Load it when it is needed, or leave it out.'
+    `${unusedShare({ bytes, unused })} of ${what} (${formatValue(unused, 'bytes')}${compressed}) ` +
+    `was not used when the page was complete${which}. Load it when it is needed, or remove it.`
   );
 }
 
@@ -73,7 +74,7 @@ export function coverageChangesInWords(facts: CoverageChangesFacts): CoverageCha
   return { ...facts, sentence: coverageChangeSentence(facts) };
 }
 
-/** "Unused code until page complete: scripts +8.0 kB (40 kB instead of 32 kB). vendor.*.js +7.9 kB." */
+/** "Unused code when the page was complete: scripts +8.0 kB (40 kB instead of 32 kB). vendor.*.js +7.9 kB." */
 function coverageChangeSentence({ scripts, styles, files }: CoverageChangesFacts): string {
   const parts = [
     ...unusedChange('scripts', scripts.base, scripts.candidate),
@@ -84,9 +85,8 @@ function coverageChangeSentence({ scripts, styles, files }: CoverageChangesFacts
     .slice(0, NAMED)
     .map((file) => `${changedFileName(file)} ${signedBytes(file.candidate.unused - file.base.unused)}`);
   const most = named.length === 0 ? '' : ` ${named.join('; ')}.`;
-  if (parts.length === 0)
-    return `About as much code was loaded and not used until page complete in both builds.${most}`;
-  return `Code that was loaded and not used until page complete: ${parts.join(', ')}.${most}`;
+  if (parts.length === 0) return `Both builds load about as much unused code.${most}`;
+  return `Unused code when the page was complete: ${parts.join(', ')}.${most}`;
 }
 
 function unusedChange(what: string, base: CoveredBytes, candidate: CoveredBytes): readonly string[] {

@@ -4,7 +4,7 @@ import type { Ms } from '../model/units.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
 import { listNames } from './names.ts';
 
-/** Why a picture is shown; of data, whose. */
+/** Why a screenshot is shown; of data, whose. */
 interface PictureFacts {
   readonly moment: PictureMoment;
   readonly endpoint?: string;
@@ -18,16 +18,16 @@ export function ablationSentence(
   raw: PageCompleteResult['raw'],
   pageUrl: string,
 ): string {
-  const differ = `${formatShare(comparison.share)} of its pixels differ`;
+  const share = formatShare(comparison.share);
   if (!comparison.same) {
-    const something = `${held.length === 1 ? 'it brings' : 'some of them bring'} something that is seen`;
-    return `With ${listNames(held, pageUrl)} blocked, the page looks different (${differ}): ${something}.`;
+    const counts = held.length === 1 ? 'it counts' : 'some of them count';
+    return `Blocking ${listNames(held, pageUrl)} changes the page (${share} of its pixels), so ${counts}.`;
   }
   const when = completeAt === undefined ? 'is not complete' : `is complete after ${formatValue(completeAt, 'ms')}`;
-  return `With ${formatCount(held.length, 'endpoint')} blocked, the page looks the same (${differ}) and ${when}. ${instead(raw)}.`;
+  return `With ${formatCount(held.length, 'endpoint')} blocked, the page looks the same (${share} of its pixels differ) and ${when}. ${instead(raw)}.`;
 }
 
-/** What is to be seen in a picture of the page, a caption. */
+/** What a screenshot of the page shows, a caption. */
 export function momentInWords({ moment, endpoint = '' }: PictureFacts, pageUrl: string): string {
   switch (moment) {
     case 'first-contentful-paint':

@@ -67,7 +67,7 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
     case 'broken-request': {
       const many = facts.requests === 1 ? 'A request' : `${facts.requests} requests`;
       const which = facts.failed === undefined ? '' : `: ${listFailed(facts.failed, facts.requests, pageUrl)}`;
-      if (facts.isBroken === false) return `${many} of the page failed${which}. The page seems to work all the same.`;
+      if (facts.isBroken === false) return `${many} of the page failed${which}. The page still seems to work.`;
       return `${many} of the page failed${which}. These timings are from a page that did not load correctly: fix the failed requests first.`;
     }
     case 'third-party-failed': {
@@ -86,7 +86,7 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
     case 'error-page':
       return `The page is an error page: “${facts.text}”`;
     case 'stopped-answering':
-      return `The page stopped answering: a script kept its main thread busy for more than ${formatValue(facts.silent, 'ms')} when the load was over, and what only the page can tell is missing.`;
+      return `The page stopped answering: a script kept its main thread busy for more than ${formatValue(facts.silent, 'ms')} when the load was over, so the data that only the page has is missing.`;
     case 'blank-page':
       return 'The page is blank: it shows no text, no image and nothing else.';
     case 'login-page':
@@ -186,7 +186,7 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
     case 'load':
       return `The file does not hold the load of the page: ${joined(missingLoadInWords(facts))}. ${RECORD_LOAD}`;
     case 'figures':
-      return `${facts.impossible === 1 ? 'A part' : `${facts.impossible} parts`} of the file ${facts.impossible === 1 ? 'has' : 'have'} times or sizes that cannot be, and are left out. Export the HAR again.`;
+      return `${facts.impossible === 1 ? 'A part' : `${facts.impossible} parts`} of the file ${facts.impossible === 1 ? 'has' : 'have'} impossible times or sizes, which are left out. Export the HAR again.`;
     case 'load-holder':
       return `The load event fired at ${formatValue(facts.firedAt, 'ms')}, ${formatValue(facts.firedAt - facts.lastEndedAt, 'ms')} after the last response before it: either the page was busy, or the file does not hold what the event waited for.`;
     case 'silence': {

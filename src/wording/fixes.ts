@@ -18,25 +18,25 @@ type FixCode = Fixable['code'];
 /** The titles of all fixes: what to do, in a few words. */
 const TITLES: Readonly<Record<FixCode, string>> = {
   'slow-script': 'Run less script before the content',
-  'slow-layout': 'Compute less style and layout',
+  'slow-layout': 'Reduce style and layout work',
   'render-blocking': 'Load scripts and styles without blocking',
-  'late-discovery': 'Preload what is found late',
+  'late-discovery': 'Preload files the browser discovers late',
   'slow-server': 'Make the server answer faster',
   'no-compression': 'Compress text',
   'duplicate-request': 'Request it once',
   redirect: 'Remove redirects',
   'late-connection': 'Connect earlier',
-  'late-picture': 'Request the largest picture earlier',
+  'late-picture': 'Request the largest image earlier',
   'unused-code': 'Send less code',
-  'large-picture': 'Send pictures in the size that is shown',
-  'old-format': 'Use a newer picture format',
-  'hidden-text': 'Show text before its font has come',
-  'font-shift': 'Keep fonts from moving the page',
+  'large-picture': 'Serve images at the size they are displayed',
+  'old-format': 'Use a modern image format',
+  'hidden-text': 'Show text while its font loads',
+  'font-shift': 'Prevent layout shifts from fonts',
   'stream-starvation': 'Keep connections free for content',
   'connection-limit': 'Serve it over HTTP/2',
   'duplicate-poll': 'Poll once',
-  'third-party': 'Do not wait for other sites',
-  'short-cache': 'Let browsers keep files',
+  'third-party': "Don't let other origins block the page",
+  'short-cache': 'Cache static files longer',
 };
 
 const inQuotes = (families: readonly string[]): string =>
@@ -75,7 +75,7 @@ export function problemTitle(problem: Pick<Problem, 'code' | 'who' | 'about' | '
   return name === '' ? fixTitle(problem.code) : `${name}: ${fixTitle(problem.code)}`;
 }
 
-/** What else would help: "Use a newer picture format (−39 ms)"; undefined where nothing else does. */
+/** What else would help: "Use a modern image format (−39 ms)"; undefined where nothing else does. */
 export function alternativesText({ alternatives }: Pick<Problem, 'alternatives'>): string | undefined {
   if (alternatives.length === 0) return undefined;
   return `Or: ${joined(alternatives.map((fix) => `${fixTitle(fix.code)} (${savingInWords(fix)})`))}.`;
@@ -95,7 +95,7 @@ export function savingInWords(fix: Pick<FixFinding, 'savesMs' | 'facts'>): strin
 
 /** What a fix is about, with what Lighthouse says of the same. */
 export function fixText({ message, lighthouse }: Pick<FixFinding, 'message' | 'lighthouse'>): string {
-  return lighthouse === undefined ? message : `${message} Lighthouse says so, too: up to ${adviceSaves(lighthouse)}.`;
+  return lighthouse === undefined ? message : `${message} Lighthouse agrees: up to ${adviceSaves(lighthouse)}.`;
 }
 
 /** What Lighthouse promises: "450 ms, 58 kB". */
@@ -124,10 +124,10 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
       return `${what} ${scripts + styles === 1 ? 'blocks' : 'block'} the page: ${names}. If nothing needs ${scripts + styles === 1 ? 'it' : 'them'} at once, ${how}.`;
     }
     case 'late-discovery':
-      return `${fix.facts.requests === 1 ? 'The browser learns of this file' : 'The browser learns of these files'} only from another file: ${names}. Name ${fix.facts.requests === 1 ? 'it' : 'them'} in the document with <link rel="preload"> or "modulepreload".`;
+      return `The browser discovers ${fix.facts.requests === 1 ? 'this file' : 'these files'} only through another file: ${names}. Name ${fix.facts.requests === 1 ? 'it' : 'them'} in the document with <link rel="preload"> or "modulepreload".`;
     case 'slow-server': {
       const { url, wait, target } = fix.facts;
-      return `The first byte of ${name(url)} came ${formatValue(wait, 'ms')} after the request. The saving is that of a server that answers in ${formatValue(target, 'ms')}.`;
+      return `The server took ${formatValue(wait, 'ms')} to send the first byte of ${name(url)}. The saving assumes that it answers in ${formatValue(target, 'ms')}.`;
     }
     case 'slow-script': {
       const { url, ms, function: called, place, bytes, unused } = fix.facts;
@@ -136,11 +136,11 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
           ? undefined
           : calledInWords({ url, ...defined({ name: called, place }) });
       const most = what === undefined ? '' : `, longest in ${what}`;
-      const idle = bytes && unused ? ` ${unusedShare({ bytes, unused })} of its code is not used until then.` : '';
-      return `${name(url)} runs for ${formatValue(ms, 'ms')} before the page is complete${most}.${idle} Do less in it, split it, or run what the content does not need later.`;
+      const idle = bytes && unused ? ` ${unusedShare({ bytes, unused })} of its code has not run by then.` : '';
+      return `${name(url)} runs for ${formatValue(ms, 'ms')} before the page is complete${most}.${idle} Do less in it, split it, or postpone the parts that the content does not need.`;
     }
     case 'slow-layout':
-      return `Style and layout take ${formatValue(fix.facts.ms, 'ms')} before the page is complete. Fewer elements and simpler selectors help; "content-visibility: auto" leaves out what is further down.`;
+      return `Style and layout take ${formatValue(fix.facts.ms, 'ms')} before the page is complete. Fewer elements and simpler selectors help; "content-visibility: auto" skips the parts below the fold.`;
     case 'no-compression': {
       const { requests, bytes, savesBytes } = fix.facts;
       return `${formatCount(requests, 'text file')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} sent without compression: ${names}. With gzip or Brotli ${requests === 1 ? 'it is' : 'they are'} about ${formatValue(savesBytes, 'bytes')} smaller.`;
@@ -160,8 +160,8 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     }
     case 'late-picture': {
       const { url, after, priority } = fix.facts;
-      const low = priority === undefined || /high/i.test(priority) ? '' : ` with priority ${priority}`;
-      return `The largest picture, ${name(url)}, was requested ${formatValue(after, 'ms')} after the document began to arrive${low}. Put it into the document as <img fetchpriority="high">, without loading="lazy", or preload it.`;
+      const low = priority === undefined || /high/i.test(priority) ? '' : `, with priority ${priority}`;
+      return `The largest image, ${name(url)}, was requested ${formatValue(after, 'ms')} after the document began to arrive${low}. Put it into the document as <img fetchpriority="high">, without loading="lazy", or preload it.`;
     }
     case 'third-party': {
       const { site, entity = site, requests } = fix.facts;
@@ -172,40 +172,41 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     case 'large-picture': {
       const { requests, bytes, savesBytes, natural, shown } = fix.facts;
       const size = ({ width, height }: Size): string => `${width} × ${height}`;
-      const many = `${formatCount(requests, 'picture')} ${requests === 1 ? 'has' : 'have'}`;
-      return `${many} more pixels than the screen shows: ${names}. ${requests === 1 ? 'It' : 'The first'} has ${size(natural)}, and ${size(shown)} are shown. In that size, about ${formatValue(savesBytes, 'bytes')} of ${formatValue(bytes, 'bytes')} are saved: use "srcset" and "sizes".`;
+      const many = `${formatCount(requests, 'image')} ${requests === 1 ? 'has' : 'have'}`;
+      return `${many} more pixels than the screen shows: ${names}. ${requests === 1 ? 'It' : 'The first'} has ${size(natural)} pixels and is displayed at ${size(shown)}. Serving the displayed size, with "srcset" and "sizes", saves about ${formatValue(savesBytes, 'bytes')} of ${formatValue(bytes, 'bytes')}.`;
     }
     case 'old-format': {
       const { requests, bytes, savesBytes } = fix.facts;
-      return `${formatCount(requests, 'picture')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} JPEG, PNG or GIF: ${names}. As WebP of the same quality, at least ${formatValue(savesBytes, 'bytes')} are saved; AVIF saves more.`;
+      return `${formatCount(requests, 'image')} (${formatValue(bytes, 'bytes')}) ${requests === 1 ? 'is' : 'are'} JPEG, PNG or GIF: ${names}. WebP of the same quality saves at least ${formatValue(savesBytes, 'bytes')}; AVIF saves more.`;
     }
     case 'hidden-text': {
       const { families, hidden } = fix.facts;
-      return `Text in ${inQuotes(families)} is not shown for ${formatValue(hidden, 'ms')}, until its font has come: ${names}. Write font-display: swap or optional into its @font-face. The page is complete no sooner by this, because it waits for the font in any case; its text can be read sooner.`;
+      return `Text in ${inQuotes(families)} is hidden for ${formatValue(hidden, 'ms')} while its font loads: ${names}. Add font-display: swap or optional to its @font-face. Users can then read the text sooner; page complete stays the same, because it includes the font.`;
     }
     case 'font-shift': {
       const { families, score } = fix.facts;
-      return `The page moved when the font ${inQuotes(families)} replaced another one (layout shift ${formatValue(score, 'score')}): ${names}. Preload it, give the other font its size with size-adjust, or write font-display: optional. The page is complete no sooner by this.`;
+      return `The layout shifted when ${inQuotes(families)} replaced the fallback font (layout shift ${formatValue(score, 'score')}): ${names}. Preload it, match the size of the fallback font with size-adjust, or use font-display: optional. Page complete stays the same.`;
     }
     case 'stream-starvation':
       return starvationMessage(fix.facts, pageUrl);
     case 'connection-limit': {
       const { origin, requests, longest } = fix.facts;
-      return `${formatCount(requests, 'request')} to ${origin} waited for a free connection, up to ${formatValue(longest, 'ms')}: ${names}. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that are requested when they are seen (loading="lazy"), help as well.`;
+      return `${formatCount(requests, 'request')} to ${origin} waited for a free connection, up to ${formatValue(longest, 'ms')}: ${names}. Over HTTP/1.1, a browser opens six connections to one server. HTTP/2 and HTTP/3 send all requests over one; fewer files, or files that load when they come into view (loading="lazy"), help as well.`;
     }
     case 'duplicate-poll': {
       const { url, times, again, savesBytes } = fix.facts;
-      return `${name(url)} is polled by several parts of the page: ${again} of ${formatCount(times, 'poll')} asked what another one asked already. Poll once and share the answer: ${formatValue(savesBytes, 'bytes')} less. Page complete does not wait for it.`;
+      return `Several parts of the page poll ${name(url)}: ${again} of ${formatCount(times, 'poll')} ${again === 1 ? 'repeats' : 'repeat'} another one. Poll once and share the response: ${formatValue(savesBytes, 'bytes')} less. Page complete does not wait for it.`;
     }
     case 'short-cache': {
       const { requests, unkept, bytes } = fix.facts;
-      const none =
+      const each = 'must ask the server on each visit';
+      const how =
         unkept === 0
-          ? ''
+          ? 'for less than 30 days'
           : unkept === requests
-            ? ', without asking the server each time'
-            : `, ${unkept} of them not without asking the server each time`;
-      return `Browsers may keep ${formatCount(requests, 'file')} (${formatValue(bytes, 'bytes')}) for less than 30 days${none}: ${names}. A first visit gets no faster by this; later visits do.`;
+            ? `but ${each}`
+            : `for less than 30 days, and ${each} for ${unkept} of them`;
+      return `Browsers may cache ${formatCount(requests, 'file')} (${formatValue(bytes, 'bytes')}) ${how}: ${names}. Longer caching makes later visits faster, not the first one.`;
     }
   }
 }

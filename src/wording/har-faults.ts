@@ -14,13 +14,13 @@ export function harFaultInWords(fault: HarFault): string {
     case 'url-missing':
       return `Entry ${fault.entry}: request.url is missing, so the entry is left out.`;
     case 'no-date':
-      return `${entryWithUrl(fault)}: startedDateTime is no date, so the entry is left out.`;
+      return `${entryWithUrl(fault)}: startedDateTime is not a date, so the entry is left out.`;
     case 'far-away':
       return `${entryWithUrl(fault)}: startedDateTime is more than a day away from the start of its page, so the entry is left out.`;
     case 'too-long':
       return `${entryWithUrl(fault)}: time is ${fault.time}, longer than a day, and is treated as unknown.`;
     case 'too-large':
-      return `${fieldOf(fault)} is ${fault.value}, more bytes than a load can bring, and is treated as unknown.`;
+      return `${fieldOf(fault)} is ${fault.value}, more bytes than a load can have, and is treated as unknown.`;
     case 'blank-page':
       return 'It was recorded on about:blank, where no page was loaded.';
     case 'only-local':

@@ -100,7 +100,7 @@ function systemFinding({ system, container, virtualMachine }: HostFacts): Doctor
 
 function processorsFinding({ count, available, model }: ProcessorFacts): DoctorFinding {
   const many = `${formatCount(count, 'processor')}${model === undefined ? '' : ` (${model})`}`;
-  const what = available < count ? `${many}, of which this program may use ${available}.` : `${many}.`;
+  const what = available < count ? `${many}; Quiesce may use ${available}.` : `${many}.`;
   if (Math.min(count, available) >= PROCESSORS_WANTED) return finding('processors', 'ok', what);
   return finding(
     'processors',
@@ -167,7 +167,7 @@ function memoryFinding({ memory: { available, total } }: HostFacts): DoctorFindi
     'memory',
     available < MEMORY_NEEDED ? 'problem' : 'warning',
     what,
-    'Close programs that hold memory, or measure on a machine with more of it.',
+    'Close programs that hold memory, or measure on a machine with more memory.',
   );
 }
 
@@ -234,7 +234,7 @@ function pressureFinding({ idle: { pressure } }: HostFacts): DoctorFinding {
     worst > MAX_STALLED ? 'problem' : 'warning',
     what,
     (memory ?? 0) >= (io ?? 0)
-      ? 'Close programs that hold memory, or measure on a machine with more of it.'
+      ? 'Close programs that hold memory, or measure on a machine with more memory.'
       : 'End what is reading or writing (iotop shows it): a backup, an index, a build.',
   );
 }

@@ -28,7 +28,7 @@ export function hostReasonInWords(reason: HostReason): string {
       const when =
         mostly === undefined
           ? ''
-          : `, most of it between ${formatValue(mostly.from, 'ms')} and ${formatValue(mostly.to, 'ms')}`;
+          : `, mostly between ${formatValue(mostly.from, 'ms')} and ${formatValue(mostly.to, 'ms')}`;
       return `other programs used ${formatShare(share)} of the CPU${when}${taken(stolen)}`;
     }
     case 'steal':
@@ -38,7 +38,7 @@ export function hostReasonInWords(reason: HostReason): string {
     case 'disk-pressure':
       return `programs waited for a disk ${formatShare(reason.share)} of the time`;
     case 'no-clocks':
-      return 'this system does not report how busy its processors are';
+      return 'this system does not report how busy its CPU is';
     case 'browser-share-unknown':
       return 'the browser did not report its own CPU use';
     case 'elsewhere':
@@ -48,7 +48,7 @@ export function hostReasonInWords(reason: HostReason): string {
   }
 }
 
-/** ", and 215 ms were taken from the page's main thread"; nothing where that is not known. */
+/** ", and the page's main thread lost 215 ms"; nothing where that is not known. */
 function taken(stolen: Ms | undefined): string {
-  return stolen === undefined ? '' : `, and ${formatValue(stolen, 'ms')} were taken from the page's main thread`;
+  return stolen === undefined ? '' : `, and the page's main thread lost ${formatValue(stolen, 'ms')}`;
 }

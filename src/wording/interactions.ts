@@ -47,7 +47,7 @@ function interactionName({ type, step }: Pick<Interaction, 'type' | 'step'>): st
 
 /**
  * How long an interaction took and where: "The click took 152 ms to show: 2 ms until its handlers ran, 132 ms in them
- * (onClick in app.js 128 ms, of it 30 ms forced layout), 18 ms until the paint." Each part names its longest script.
+ * (onClick in app.js 128 ms, including 30 ms of forced layout), 18 ms until the paint." Each part names its longest script.
  */
 export function interactionSentence(interaction: Interaction): string {
   const { duration, inputDelay, processing, presentation } = interaction;
@@ -70,9 +70,9 @@ function longestIn({ scripts = [] }: Interaction, part: InteractionPart): Intera
   return longest;
 }
 
-/** "onClick in app.js 128 ms, of it 30 ms forced layout". */
+/** "onClick in app.js 128 ms, including 30 ms of forced layout". */
 function interactionScriptInWords({ ms, forced, ...called }: InteractionScript): string {
-  const layout = forced < 1 ? '' : `, of it ${formatValue(forced, 'ms')} forced layout`;
+  const layout = forced < 1 ? '' : `, including ${formatValue(forced, 'ms')} of forced layout`;
   return `${shortCalled(called)} ${formatValue(ms, 'ms')}${layout}`;
 }
 

@@ -28,11 +28,11 @@ export function scriptFaultInWords(fault: ScriptFault): string {
 export function mixFaultInWords(fault: MixFault): string {
   switch (fault.code) {
     case 'no-url':
-      return `"${fault.given}" is no URL and no path`;
+      return `"${fault.given}" is neither a URL nor a path`;
     case 'other-server':
       return `${fault.origin} is not the server under test`;
     case 'no-weight':
-      return `"${fault.given}" is no weight: use a number above 0 and up to 1000`;
+      return `"${fault.given}" is not a weight: use a number above 0 and up to 1000`;
   }
 }
 
@@ -60,7 +60,7 @@ export function siteFaultInWords(fault: SiteFault): string {
     case 'no-folder':
       return fault.built
         ? 'there is no such folder after the build. Name the folder that it writes with --dist'
-        : 'there is no such folder. Have it built with --build, or name another with --dist';
+        : 'there is no such folder. Build it with --build, or name another with --dist';
     case 'outside':
       return 'a symbolic link points outside the repository. Let the build write into a folder inside it';
     case 'no-page':

@@ -2,7 +2,7 @@ import type { JsonFault, JsonPart } from '../core/read-json.ts';
 
 const PARTS: Readonly<Record<JsonPart, string>> = {
   value: 'a value',
-  name: 'a name in double quotes',
+  name: 'a property name in double quotes',
   colon: 'a colon',
   'comma-or-brace': 'a comma or "}"',
   'comma-or-bracket': 'a comma or "]"',
@@ -13,17 +13,17 @@ const PARTS: Readonly<Record<JsonPart, string>> = {
 export function jsonFaultInWords(fault: JsonFault): string {
   switch (fault.code) {
     case 'cut':
-      return `it ends in the middle, where ${PARTS[fault.wanted]} has to come`;
+      return `it ends where ${PARTS[fault.wanted]} is expected`;
     case 'function-call':
-      return `it is a call of a function (HARP, JSONP), of which "${fault.start}" at the beginning and ")" at the end have to be removed`;
+      return `it is a function call (HARP, JSONP): remove "${fault.start}" at the beginning and ")" at the end`;
     case 'cut-in-text':
-      return 'it ends in the middle of a text';
+      return 'it ends in the middle of a string';
     case 'bad-text':
-      return 'a text that holds what it must not';
+      return 'a string with a character that is not allowed in it';
     case 'not-a-number':
-      return `${fault.word} is no JSON, write null or −1`;
+      return `${fault.word} is not JSON, write null or −1`;
     case 'unexpected':
-      return `${JSON.stringify(fault.found)} where ${PARTS[fault.wanted]} has to come`;
+      return `expected ${PARTS[fault.wanted]} before ${JSON.stringify(fault.found)}`;
     case 'after-the-end':
       return 'something after the end';
   }

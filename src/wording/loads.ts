@@ -21,7 +21,7 @@ export interface LoadPlace {
 /** Why an untimed load is made, and why it takes longer than others. */
 const UNTIMED: Readonly<Partial<Record<RunRole, string>>> = {
   evidence: 'filming the page, which takes longest',
-  ablation: 'blocking the suspects',
+  ablation: 'blocking background traffic',
   discarded: 'warming up',
 };
 
@@ -45,7 +45,7 @@ export function retryReasonInWords(reason: RetryReason): string {
 export function endingDoubtInWords(doubt: EndingDoubt): string {
   return doubt === 'ending-missed'
     ? 'it had ended early, and another run showed content that comes later'
-    : 'it had ended early, and what came in it was not what other runs needed';
+    : 'it had ended early, without the content that other runs needed';
 }
 
 /** "load 3 of 7, about 25 s left", "load 1 of 7, filming the page …". */

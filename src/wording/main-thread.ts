@@ -188,13 +188,13 @@ function unreadBecause(reason: UnreadMap['reason']): string {
     case 'status':
       return `status ${reason.status}`;
     case 'elsewhere':
-      return 'on another origin than the script, where it is not read';
+      return 'on another origin than the script, so Quiesce does not read it';
     case 'no-map':
-      return 'what is there is no source map';
+      return 'not a source map';
     case 'no-answer':
       return 'no answer';
     case 'not-asked':
-      return 'nobody asked for it';
+      return 'not requested';
   }
 }
 
@@ -208,7 +208,7 @@ const NAMED = 3;
 const NAMED_FUNCTIONS = 2;
 
 /**
- * What surely changed in a script in the profiled loads: "vendor.js +61 ms (running scripts), of it +44 ms in init
+ * What surely changed in a script in the profiled loads: "vendor.js +61 ms (running scripts), including +44 ms in init
  * (src/chart.ts:120)", or "app.js: +20 ms in sumUp (app.js:12)" where the whole may be noise.
  */
 function codeChangeInWords({ name, url, profiled, category, functions = [] }: CodeChange): string {
@@ -220,7 +220,7 @@ function codeChangeInWords({ name, url, profiled, category, functions = [] }: Co
   const kind = category === undefined ? '' : ` (${categoryInWords(category)})`;
   // A function may have grown by more than its script, where others shrank.
   const isPart = Math.abs(functions[0]?.difference ?? 0) <= Math.abs(profiled.difference ?? 0);
-  const of = inside.length === 0 ? '' : `, ${isPart ? 'of it' : 'with'} ${joined(inside)}`;
+  const of = inside.length === 0 ? '' : `, ${isPart ? 'including' : 'with'} ${joined(inside)}`;
   return `${file} ${signed(profiled.difference ?? 0)}${kind}${of}`;
 }
 
@@ -276,10 +276,10 @@ function changesSentence({ timed, profiledLoads, byScript }: CodeChangesFacts): 
   const called = byScript.filter((each) => isWorthNaming(each.timed)).slice(0, NAMED);
   if (called.length > 0)
     return `${whole}: ${called.map(({ name, timed: each }) => `${shortNameOfOwn(name)} ${each && timedChangeInWords(each)}`).join('; ')}.`;
-  if (timed === undefined) return 'Not every timed run tells how long the main thread was busy, so no code is named.';
+  if (timed === undefined) return 'Not every timed run shows how long the main thread was busy, so no code is named.';
   return isWorthNaming(timed)
-    ? `${whole}. Which code that is was not looked for.`
-    : `${whole}: no change that surely is more than noise, so no code is named.`;
+    ? `${whole}. Quiesce did not look for the code.`
+    : `${whole}: no change beyond noise, so no code is named.`;
 }
 
 /** What a finding about the main thread says. */
@@ -288,17 +288,17 @@ export function mainThreadFinding({ code, facts }: MainThreadFact): string {
   switch (code) {
     case 'layout-thrashing':
       return (
-        `Scripts forced ${formatCount(facts.layouts, 'layout')} (${formatValue(facts.ms, 'ms')}), ${place === '' ? 'each' : `most of it in${place}`}` +
-        ': after a change, a question for a size computes the layout at once. Read all sizes first, then change.'
+        `Scripts forced ${formatCount(facts.layouts, 'layout')} (${formatValue(facts.ms, 'ms')})${place === '' ? '' : `, mostly in${place}`}` +
+        ': after a change, reading a size computes the layout at once. Read all sizes first, then change.'
       );
     case 'long-style-recalculation': {
       const of = facts.elements === undefined ? '' : ` of ${formatCount(facts.elements, 'element')}`;
-      const asked = place === '' ? '' : `, asked for by${place}`;
-      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. ${place === '' ? 'Use fewer elements' : 'Change classes near the elements that they are for'}, and simpler selectors.`;
+      const asked = place === '' ? '' : `, requested by${place}`;
+      return `Computing the style${of} took ${formatValue(facts.ms, 'ms')} at once${asked}. ${place === '' ? 'Use fewer elements and simpler selectors' : 'Change classes close to the elements that they affect, and use simpler selectors'}.`;
     }
     case 'large-document-parse': {
       const lines = facts.lines === undefined ? '' : ` of ${formatCount(facts.lines, 'line')}`;
-      return `A piece${lines} of the document was parsed at once in ${formatValue(facts.ms, 'ms')}. Send less HTML, or what is below the fold later.`;
+      return `The browser parsed a piece${lines} of the document at once, in ${formatValue(facts.ms, 'ms')}. Send less HTML, or load the part below the fold later.`;
     }
   }
 }

@@ -76,9 +76,8 @@ function adviceOnStatus(status: number | undefined): string {
 }
 
 const START_ADVICE: Readonly<Record<StartCause, string>> = {
-  'library-missing': 'Install what it needs: the package "chromium" of your system brings it along.',
-  sandbox:
-    'Its sandbox needs user namespaces (docs/troubleshooting.md); where there are none, --no-sandbox does without.',
+  'library-missing': 'Install what it needs: the package "chromium" of your system includes it.',
+  sandbox: 'Its sandbox needs user namespaces (docs/troubleshooting.md); without them, use --no-sandbox.',
   'open-files': 'Allow more open files ("ulimit -n 4096"), or end programs that hold many.',
   'temporary-folder': 'Set TMPDIR to a folder that can be written to and has a short path.',
   unknown: 'Start it by itself to see why.',
@@ -379,7 +378,7 @@ const TABLE = {
   'capacity-http2': {
     exit: EXIT.unmeasured,
     say: (d) =>
-      `${d.url} does not speak HTTP/1.1 (${d.detail}), with which the load is made.${d.url?.startsWith('https:') ? ' Use --engine k6 for a server with HTTP/2 only.' : ''}`,
+      `${d.url} does not speak HTTP/1.1 (${d.detail}), which the load generator uses.${d.url?.startsWith('https:') ? ' Use --engine k6 for a server with HTTP/2 only.' : ''}`,
   },
   'capacity-endless': {
     exit: EXIT.unmeasured,
@@ -401,7 +400,7 @@ const TABLE = {
   'capacity-driver-busy': {
     exit: EXIT.undecided,
     say: (d) =>
-      `What makes the load was too busy to measure ${d.url}, even at the lowest level. Measure on a quieter machine, or from another one.`,
+      `The load generator was too busy to measure ${d.url}, even at the lowest level. Measure on a quieter machine, or from another one.`,
   },
   'import-unreadable': {
     exit: EXIT.usage,
@@ -413,7 +412,7 @@ const TABLE = {
   },
   'load-engine-failed': {
     exit: EXIT.unmeasured,
-    say: (d) => `The load could not be made (${d.detail}). Check the memory and the limits of this machine.`,
+    say: (d) => `The load generator failed (${d.detail}). Check the memory and the limits of this machine.`,
   },
   // HAR files
   'har-unreadable': {
@@ -601,7 +600,7 @@ const TABLE = {
   },
   'merge-incomplete': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) => `${d.detail} The comparison uses what is there.`,
+    say: (d: Of<'detail'>) => `${d.detail} The comparison uses the other shards.`,
   },
   'merge-pages-missing': {
     exit: EXIT.unmeasured,
@@ -614,8 +613,7 @@ const TABLE = {
   },
   'output-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'detail'>) =>
-      `What was to be printed could not be written (${d.detail}). Files that were written before are kept: look for them in the folder of --out.`,
+    say: (d: Of<'detail'>) => `Printing failed (${d.detail}). Files written before are kept, in the folder of --out.`,
   },
   'ended-from-within': {
     exit: EXIT.unmeasured,
@@ -630,7 +628,7 @@ const TABLE = {
   'out-in-use': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'pid' | 'detail'>) =>
-      `Process ${d.pid} is writing its results to ${d.path}. Choose another folder with --out, or wait for its end. If that process is not Quiesce, remove ${d.detail}.`,
+      `Process ${d.pid} is writing its results to ${d.path}. Choose another folder with --out, or wait until it ends. If that process is not Quiesce, remove ${d.detail}.`,
   },
   'write-failed': {
     exit: EXIT.unmeasured,
@@ -708,7 +706,7 @@ const TABLE = {
   'page-unknown': {
     exit: EXIT.usage,
     say: (d: Of<'detail' | 'suggestion'>) =>
-      `"${d.detail}" is no page of the configuration file, no folder and no URL. Did you mean ${d.suggestion}?`,
+      `"${d.detail}" is not a page of the configuration file, a folder or a URL. Did you mean ${d.suggestion}?`,
   },
   'target-har': {
     exit: EXIT.usage,

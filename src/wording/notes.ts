@@ -57,14 +57,14 @@ export function dropReasonInWords(reason: DropReason): string {
 }
 
 function browserNoteInWords(note: BrowserNote): string {
-  const mayDiffer = `figures may differ from those of one that Quiesce starts (${ELSEWHERE}, says what for)`;
+  const mayDiffer = `figures may differ from those of a browser that Quiesce starts (see ${ELSEWHERE})`;
   switch (note.code) {
     case 'unknown-arguments':
-      return `The browser was started by somebody else and does not tell with which arguments: ${mayDiffer}.`;
+      return `Quiesce did not start this browser, and does not know its arguments: ${mayDiffer}.`;
     case 'missing-arguments':
       return `The browser was started with its own arguments, without ${note.missing.join(' ')}: ${mayDiffer}.`;
     case 'far-browser':
-      return `The browser is about ${note.roundTrip} ms away, there and back: so much later begin workers and frames of other sites, and with --header or --basic-auth all requests to the page's own origin (${ELSEWHERE}). Run Quiesce close to the browser.`;
+      return `A message to the browser and back takes about ${note.roundTrip} ms. Workers and frames of other sites start that much later, and with --header or --basic-auth also all requests to the page's own origin (see ${ELSEWHERE}). Run Quiesce close to the browser.`;
   }
 }
 
@@ -90,7 +90,7 @@ function comparisonNoteInWords(note: ComparisonNote): string {
     case 'resumed':
       return `continuing after ${formatCount(note.blocks, 'block')}`;
     case 'steps-without-times':
-      return "after each load, the script's steps are done; a comparison measures their interactions (INP), not their times";
+      return "the script's steps run after each load; a comparison measures their interactions (INP), not their times";
     case 'gates-not-measured':
       return `not measured on these pages, so it does not decide: ${note.metrics.map(metricTitle).join(', ')}`;
     case 'page-difference':
@@ -100,11 +100,11 @@ function comparisonNoteInWords(note: ComparisonNote): string {
     case 'profiling':
       return `both builds are loaded up to ${note.loads} times more with a CPU profile, to find out which code differs`;
     case 'unchanged-tree':
-      return `the work tree is ${note.base} without any changes to its files: but for new ones, a build is compared with itself`;
+      return `the work tree changes no file of ${note.base}: except for new files, a build is compared with itself`;
     case 'parted':
       return `${note.base} has commits that the work tree does not have: what they change is compared, too. --base-ref ${note.point.slice(0, TYPED)} leaves it out`;
     case 'nothing-built':
-      return `the build did not write ${note.file} of the ${note.candidate}: what was there before is measured`;
+      return `the build did not write ${note.file} of the ${note.candidate}: the older file is measured`;
     case 'build-not-kept':
       return `the build of the base is not kept for the next time: ${note.folder} cannot be written to (${note.detail})`;
   }
@@ -120,7 +120,7 @@ function capacityNoteInWords(note: CapacityNote): string {
     }
     case 'level-measured': {
       const { server, concurrency, rate, pass, throughput, mean, p90, errors } = note;
-      const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} asked for`;
+      const what = rate === undefined ? formatCount(concurrency, 'connection') : `${formatThroughput(rate)} requested`;
       const failed = errors > 0 ? `, ${formatCount(errors, 'error')}` : '';
       return `${server === undefined ? '' : `${server}, `}${what}${pass === 2 ? ' again' : ''}: ${formatThroughput(throughput)}, mean ${formatValue(mean, 'ms')}, p90 ${formatValue(p90, 'ms')}${failed}`;
     }

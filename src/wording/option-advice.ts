@@ -4,7 +4,7 @@ const ADVICE = {
   port: 'The port is a part of the URL: quiesce audit http://localhost:3000/',
   color: 'Set NO_COLOR=1 or FORCE_COLOR=1 in the environment.',
   window: 'The browser always runs without a window. To use a browser that is open, pass --browser-ws <url>.',
-  pictures: 'The report has a film of the page, and evidence/ the pictures; nothing has to be switched on.',
+  pictures: 'The report always has a film of the page, and the folder evidence/ has its screenshots.',
   interactive: 'Each command measures once and ends.',
 } as const satisfies Readonly<Record<string, string>>;
 

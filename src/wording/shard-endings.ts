@@ -24,7 +24,7 @@ export function whyBlocksShort(reason: StopReason, brought: number, share: numbe
     case 'broken':
       return `stopped with an error after ${of}`;
     default:
-      return `brought ${of}`;
+      return `has ${of}`;
   }
 }
 

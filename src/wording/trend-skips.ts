@@ -1,9 +1,9 @@
 import type { NotComparable, SkippedResult, SkipReason } from '../model/trend.ts';
 
 const NOT_COMPARABLE: Readonly<Record<NotComparable, string>> = {
-  'not-reached': 'no limit of its server was reached, so that it does not tell the most that this can do',
-  'open-load': 'it is of an open load (--rate), which does not look for the most that a server can do',
-  interrupted: 'it was interrupted before the most that its server can do was found',
+  'not-reached': 'its server reached no limit, so its capacity is not known',
+  'open-load': 'it is of an open load (--rate), which does not look for the capacity of a server',
+  interrupted: 'it was interrupted before the capacity of its server was found',
 };
 
 /** A file that a trend leaves out as its result holds it: a clause with code and figures; of an unreadable one a sentence. */

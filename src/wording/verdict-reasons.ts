@@ -82,7 +82,7 @@ export function verdictReasonInWords(reason: VerdictReason): string {
     case 'nothing-came':
       return 'nothing arrived from it';
     case 'not-filmed':
-      return 'nothing of it arrived';
+      return 'no part of it arrived';
     case 'no-change': {
       const others =
         reason.unclear > 0 ? `; ${timesOf(reason.unclear)} it did change, but other responses arrived with it` : '';

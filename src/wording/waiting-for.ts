@@ -21,13 +21,13 @@ export function waitingForInWords(what: WaitingFor, pageUrl?: string): string {
     case 'handshake':
       return `the server to accept ${name(what.endpoint)}`;
     case 'stream-content':
-      return `content from ${name(what.endpoint)}, which the untimed run had seen`;
+      return `content from ${name(what.endpoint)} that the untimed run had seen`;
     case 'action':
       return 'the end of the action';
     case 'mark':
       return name(what.completeOn);
     case 'whole-recording':
-      return 'a file that holds the whole load';
+      return 'a file with the whole load';
     case 'goes-on':
       return `whether ${name(what.endpoint)} continues (${what.kind})`;
     case 'becomes-rhythm':
@@ -62,7 +62,7 @@ export function unconfirmedInWords(
   return `${estimate}${missing?.message ?? `It still waited for ${waitingForListed(answer, pageUrl)}.`}`;
 }
 
-/** "while waiting for the load event", "before it was known whether GET /status continues (poll)", or both. */
+/** "while waiting for the load event", "before Quiesce knew whether GET /status continues (poll)", or both. */
 export function whileWaiting(
   answer: Pick<PageCompleteResult['raw'], 'waitingFor' | 'waitingForFacts'> | undefined,
   pageUrl = '',
@@ -73,7 +73,7 @@ export function whileWaiting(
     listNames(all.map((each) => waitingForInWords(each, pageUrl)));
   const clauses = [
     ...(others.length > 0 || questions.length === 0 ? [`while waiting for ${inWords(others)}`] : []),
-    ...(questions.length > 0 ? [`before it was known ${inWords(questions)}`] : []),
+    ...(questions.length > 0 ? [`before Quiesce knew ${inWords(questions)}`] : []),
   ];
   return joined(clauses);
 }
@@ -86,19 +86,19 @@ export function completionReasonInWords(reason: CompletionReason, pageUrl: strin
     case 'first-paint':
       return 'its first content was painted';
     case 'drawn':
-      return 'the page had drawn the last of its content';
+      return 'the last event was the final paint of content';
     case 'paint':
-      return 'the last thing the page needed was its largest paint';
+      return 'the last event was the largest contentful paint';
     case 'response':
       return `the last thing the page needed was ${nameOf(reason.url, pageUrl)}`;
     case 'stream-content':
       return `the last thing the page needed was content from a stream, ${nameOf(reason.url, pageUrl)}`;
     case 'action':
-      return 'the last thing was the end of the action';
+      return 'the last event was the end of the action';
     case 'dom-content-loaded':
-      return 'the last thing was the end of parsing (DOMContentLoaded)';
+      return 'the last event was DOMContentLoaded';
     case 'load':
-      return 'the last thing was the load event';
+      return 'the last event was the load event';
   }
 }
 
@@ -112,16 +112,16 @@ export function watchReasonInWords(reason: WatchReason, pageUrl: string): string
     case 'mark':
       return "the page's own mark was reached";
     case 'first-paint':
-      return 'its first paint, which did not come';
+      return 'the page painted nothing';
     case 'quiet-window':
       return `the quiet window of ${formatValue(reason.quietWindow, 'ms')}${alsoSeen(reason.questions ?? [], pageUrl)}`;
     case 'expected-content':
-      return `${formatValue(reason.quietWindow, 'ms')} of silence after everything that loads watched for longer had needed${alsoSeen(reason.questions ?? [], pageUrl)}`;
+      return `all content of the longer loads had arrived, then ${formatValue(reason.quietWindow, 'ms')} of silence${alsoSeen(reason.questions ?? [], pageUrl)}`;
   }
 }
 
 function alsoSeen([first, ...others]: readonly Question[], pageUrl: string): string {
   if (first === undefined) return '';
-  const more = others.length === 0 ? '' : ` and ${formatCount(others.length, 'other question')}`;
-  return `, and to learn ${waitingForInWords(first, pageUrl)}${more}`;
+  const more = others.length === 0 ? '' : `, and ${formatCount(others.length, 'more check')}`;
+  return `, and to see ${waitingForInWords(first, pageUrl)}${more}`;
 }

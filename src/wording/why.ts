@@ -58,7 +58,7 @@ function takesInWords({ code, ms, takes }: Why): string {
   if (ms === undefined || takes === undefined || Math.abs(takes - ms) < WORTH_NAMING_MS) return '';
   const what =
     code === 'requester' || code === 'start' || code === 'only-change' ? signed(takes) : `it takes ${signed(takes)}`;
-  return `${what} in all, of which the page waited for ${formatValue(Math.abs(ms), 'ms')}`;
+  return `${what} in all; the page waited for ${formatValue(Math.abs(ms), 'ms')} of that`;
 }
 
 function nameOf({ code, url = '', place }: Why): string {

@@ -31,7 +31,7 @@ export function impactInWords(endpoint: Pick<BackgroundEndpoint, 'visualImpact'>
     case 'none':
       return 'changes nothing on the screen';
     case 'first-content':
-      return 'brought content at first; later updates changed nothing';
+      return 'showed content at first; later updates changed nothing';
     case 'continuous':
       return 'keeps changing the screen: its first content counts, its updates do not';
     default:
@@ -88,7 +88,7 @@ export function purposeInWords(role: RunRole): string | undefined {
     case 'evidence':
       return 'untimed: films the page';
     case 'ablation':
-      return 'untimed: blocks the suspects';
+      return 'untimed: blocks background traffic';
     case 'discarded':
       return 'untimed: warms up, and ends at the first short silence';
     default:

@@ -19,20 +19,20 @@ describe('readJson', () => {
   });
 
   it.each([
-    ['{"log": {"entries": [', '1:22 it ends in the middle, where a value has to come'],
-    ['{"log": {"ent', '1:10 it ends in the middle of a text'],
-    ['{\n  "time": NaN }', '2:11 NaN is no JSON, write null or −1'],
-    ['[-Infinity]', '1:2 -Infinity is no JSON, write null or −1'],
-    ['{"a": 1,}', '1:9 "}" where a name in double quotes has to come'],
-    ["{'a': 1}", '1:2 "\'" where a name in double quotes has to come'],
-    ['{"a" 1}', '1:6 "1" where a colon has to come'],
-    ['[1 2]', '1:4 "2" where a comma or "]" has to come'],
-    ['{"a": 1]', '1:8 "]" where a comma or "}" has to come'],
+    ['{"log": {"entries": [', '1:22 it ends where a value is expected'],
+    ['{"log": {"ent', '1:10 it ends in the middle of a string'],
+    ['{\n  "time": NaN }', '2:11 NaN is not JSON, write null or −1'],
+    ['[-Infinity]', '1:2 -Infinity is not JSON, write null or −1'],
+    ['{"a": 1,}', '1:9 expected a property name in double quotes before "}"'],
+    ["{'a': 1}", '1:2 expected a property name in double quotes before "\'"'],
+    ['{"a" 1}', '1:6 expected a colon before "1"'],
+    ['[1 2]', '1:4 expected a comma or "]" before "2"'],
+    ['{"a": 1]', '1:8 expected a comma or "}" before "]"'],
     ['[1]\n]', '2:1 something after the end'],
-    ['["a\nb"]', '1:2 a text that holds what it must not'],
-    ['["\\x"]', '1:2 a text that holds what it must not'],
-    ['<html>', '1:1 "<" where a value has to come'],
-    ['', '1:1 it ends in the middle, where a value has to come'],
+    ['["a\nb"]', '1:2 a string with a character that is not allowed in it'],
+    ['["\\x"]', '1:2 a string with a character that is not allowed in it'],
+    ['<html>', '1:1 expected a value before "<"'],
+    ['', '1:1 it ends where a value is expected'],
   ])('%j', (text, told) => {
     expect(fault(text)).toBe(told);
   });
@@ -54,7 +54,7 @@ describe('readJson', () => {
   });
 
   it('is not brought down by depth or length', () => {
-    expect(fault('['.repeat(200_000))).toMatch(/it ends in the middle/);
-    expect(fault(`["${'\\n'.repeat(1_000_000)}`)).toBe('1:2 it ends in the middle of a text');
+    expect(fault('['.repeat(200_000))).toMatch(/it ends where a value is expected/);
+    expect(fault(`["${'\\n'.repeat(1_000_000)}`)).toBe('1:2 it ends in the middle of a string');
   });
 });

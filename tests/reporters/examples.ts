@@ -371,7 +371,7 @@ const COMPARISONS: Examples<CompareReport> = {
         shard: PART,
         decision: 'unsure',
         sentence:
-          'Shard 2 of 4: 10 of 40 pairs of loads. This is no answer by itself: "quiesce merge" joins the shards and decides.',
+          'Shard 2 of 4: 10 of 40 pairs of loads. This is only a part of the answer: "quiesce merge" joins the shards and decides.',
         failedGates: [],
       }),
     'a phone with budgets and Lighthouse': labComparison,

@@ -37,7 +37,7 @@ test.each(TRICKS)('hostile names do no harm, and leave the figures: %j', (trick)
   const html = renderHtml(report);
   expect(html).not.toContain('</details> ![x]');
   expect(html).not.toContain('<x/>');
-  expect(wordsIn(html)).toContain('128 ms, of it 30 ms forced layout');
+  expect(wordsIn(html)).toContain('128 ms, including 30 ms of forced layout');
   const outsideOfCode = renderAuditMarkdown(report).replace(/`[^`]*`/g, '');
   expect(outsideOfCode).not.toContain('@octocat');
   expect(outsideOfCode).not.toContain('](https://evil');

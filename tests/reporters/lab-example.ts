@@ -58,7 +58,7 @@ export const BUDGETS: readonly BudgetResult[] = [
     low: 244_980,
     high: 244_980,
     state: 'fail',
-    sentence: 'Transfer size (script) 245 kB: beyond its budget of at most 200 kB.',
+    sentence: 'Transfer size (script) 245 kB: over its budget of at most 200 kB.',
   },
   {
     metric: 'requests',
@@ -71,7 +71,7 @@ export const BUDGETS: readonly BudgetResult[] = [
     low: 32,
     high: 32,
     state: 'fail',
-    sentence: 'Requests 32: beyond its budget of at most 30.',
+    sentence: 'Requests 32: over its budget of at most 30.',
   },
   {
     metric: 'lighthouse:performance',

@@ -158,12 +158,12 @@ describe('fixesOf', () => {
         each.alternatives.map(({ code }) => code),
       ]),
     ).toEqual([
-      ['ads.example: Do not wait for other sites', 'third-party', 80, ['slow-server']],
-      ['/hero.jpg: Request the largest picture earlier', 'front-end', 40.1, ['old-format', 'large-picture']],
+      ["ads.example: Don't let other origins block the page", 'third-party', 80, ['slow-server']],
+      ['/hero.jpg: Request the largest image earlier', 'front-end', 40.1, ['old-format', 'large-picture']],
       ['/a.js and /b.js: Compress text', 'server', 12, []],
     ]);
     expect(problemText(problems[1] as Problem)).toBe(
-      'late-picture Or: Use a newer picture format (−40 ms) and Send pictures in the size that is shown (−40 ms).',
+      'late-picture Or: Use a modern image format (−40 ms) and Serve images at the size they are displayed (−40 ms).',
     );
     expect(targetFixes(target)?.[0]).toEqual({
       ...fix('third-party', 80, 'https://ads.example/tag.js', 'https://ads.example/ad.js'),
@@ -194,7 +194,7 @@ describe('fixesOf', () => {
         },
       },
     } as unknown as Parameters<typeof fixesOf>[0];
-    expect(fixesOf(target).map(fixText)).toEqual(['It blocks. Lighthouse says so, too: up to 300 ms, 4.0 kB.']);
+    expect(fixesOf(target).map(fixText)).toEqual(['It blocks. Lighthouse agrees: up to 300 ms, 4.0 kB.']);
     expect(otherAdvice(target).map(({ id }) => id)).toEqual(['dom-size-insight']);
   });
 });

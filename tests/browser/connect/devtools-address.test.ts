@@ -85,16 +85,16 @@ it('finds the WebSocket of a Chrome of which only host and port are given', asyn
 });
 
 it.each([
-  ['an echo', (text: string) => text, 'what answers there does not speak the DevTools protocol of a browser'],
+  ['an echo', (text: string) => text, 'the program that answers does not speak the DevTools protocol of a browser'],
   [
     'WebDriver BiDi',
     () => '{"type":"error","id":1,"error":"unknown command","message":"Browser.getVersion"}',
-    'what answers there does not speak the DevTools protocol of a browser',
+    'the program that answers does not speak the DevTools protocol of a browser',
   ],
   [
     'a fleet that is full',
     () => '{"id":1,"error":{"code":-32000,"message":"No free slot, token s3cr3t-value"}}',
-    'what answers there does not speak the DevTools protocol of a browser: No free slot, token [redacted]',
+    'the program that answers does not speak the DevTools protocol of a browser: No free slot, token [redacted]',
   ],
   ['a web page', () => '<p>hello', 'the connection ended before the browser had shown what it can do'],
   ['nothing', () => 'null', 'the connection ended before the browser had shown what it can do'],
@@ -106,7 +106,7 @@ it.each([
       const refused = { error: { code: -32000, message: 'Not allowed' } };
       return JSON.stringify({ id, ...(method === 'Browser.getVersion' ? { result } : refused) });
     },
-    'it gives nobody a session with the whole browser, as the address of a page does not: Protocol error (Target.attachToBrowserTarget): Not allowed',
+    'it refuses a session with the whole browser, as the address of a page does: Protocol error (Target.attachToBrowserTarget): Not allowed',
   ],
   [
     'a browser that has no contexts',
@@ -122,7 +122,7 @@ it.each([
       const said = JSON.stringify({ id, ...sessionId, ...answered });
       return method === 'Target.attachToBrowserTarget' ? [JSON.stringify(attached), said] : said;
     },
-    'it gives nobody a page in a context of its own: Protocol error (Target.createBrowserContext): Not allowed',
+    'it refuses a page in a context of its own: Protocol error (Target.createBrowserContext): Not allowed',
   ],
 ])('says in one line that %s is no browser to measure in', async (_, reply, reason) => {
   answer = () => ({ status: 200, text: '' });
@@ -143,20 +143,20 @@ it.each([
     'ws',
     '/?token=s3cr3t-value',
     { status: 401, text: '' },
-    'it answered HTTP 401: it wants a login or a token in the address',
+    'it answered HTTP 401: it needs a login or a token in the address',
   ],
   [
     'http',
     '/?token=s3cr3t-value',
     { status: 403, text: '' },
-    'it answered HTTP 403: it wants another login or token in the address',
+    'it answered HTTP 403: it needs another login or token in the address',
   ],
-  ['http', '/?token=s3cr3t-value', { status: 200, text: '<p>hello' }, 'what answers there is no browser'],
+  ['http', '/?token=s3cr3t-value', { status: 200, text: '<p>hello' }, 'the program that answers is not a browser'],
   [
     'http',
     '/?token=s3cr3t-value',
     { status: 200, text: '{"webSocketDebuggerUrl":7}' },
-    'what answers there is no browser',
+    'the program that answers is not a browser',
   ],
   ['http', '/%E0%A4%A?token=s3cr3t-value', { status: 500, text: '' }, 'it answered HTTP 500'],
 ])('says in one line why there is no browser at %s://…%s, and no secret', async (scheme, path, given, reason) => {

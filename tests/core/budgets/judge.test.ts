@@ -105,7 +105,7 @@ test('a looser limit is never worse, and the sentence says the state', () => {
         const [tight, loose] = [judge(`page-complete=${limit}`, runs), judge(`page-complete=${limit + more}`, runs)];
         expect(worst[loose.state]).toBeLessThanOrEqual(worst[tight.state]);
         expect(tight.sentence).toContain(
-          { pass: 'within', fail: 'beyond', undecided: 'too close', unknown: 'not known' }[tight.state],
+          { pass: 'within', fail: 'over', undecided: 'too close', unknown: 'not known' }[tight.state],
         );
       },
     ),
@@ -125,7 +125,7 @@ describe('what the machine took', () => {
     expect(figures).toMatchObject({ value: 1000, low: 980, high: 1020 });
     expect(measured).toEqual({ value: 1450, low: 1070, high: 1720 });
     expect(sentence).toBe(
-      'Page complete 1.00 s (980 ms to 1.02 s) without what the machine took (as measured 1.45 s): within its budget of at most 1.10 s.',
+      'Page complete 1.00 s (980 ms to 1.02 s), corrected for CPU time lost to other programs (1.45 s as measured): within its budget of at most 1.10 s.',
     );
     expect(judge('page-complete=900', runs).state).toBe('fail');
   });

@@ -218,12 +218,12 @@ test('an open load is told by its rates', () => {
     levelOf({ concurrency: 32, rate }, [{ figures: { ...passOf(4, () => 20).figures, throughput } }]);
   const open = (...rows: readonly CapacityLevel[]) => judgeCapacity(rows, { ...CONTEXT, load: 'open' });
   expect(capacitySentence(open(at(5, 5), at(10, 10)))).toBe(
-    '10 requests/s when 10/s were asked for, and no limit was reached. Try higher rates.',
+    '10 requests/s when 10/s were requested, and no limit was reached. Try higher rates.',
   );
   const past = open(at(50, 50), at(100, 30));
-  expect(capacitySentence(past)).toMatch(/^At most 50 requests\/s, when 50\/s were asked for\. /);
+  expect(capacitySentence(past)).toMatch(/^At most 50 requests\/s, when 50\/s were requested\. /);
   expect(findingsInWords(past.findings).map(({ message }) => message)).toContain(
-    'Throughput falls from 50/s when 50/s were asked for to 30/s at 100/s: limit the number of requests that are let in.',
+    'Throughput falls from 50/s when 50/s were requested to 30/s at 100/s: limit the number of requests at a time.',
   );
 });
 

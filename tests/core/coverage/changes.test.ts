@@ -49,7 +49,7 @@ it('matches hashed names, and says of which file more is unused', () => {
     },
   ]);
   expect(changes && coverageChangesInWords(changes).sentence).toBe(
-    'Code that was loaded and not used until page complete: scripts +28 kB (42 kB instead of 14 kB), style sheets +2.0 kB (2.0 kB instead of 0 B). vendor.*.js +28 kB; new.css +2.0 kB.',
+    'Unused code when the page was complete: scripts +28 kB (42 kB instead of 14 kB), style sheets +2.0 kB (2.0 kB instead of 0 B). vendor.*.js +28 kB; new.css +2.0 kB.',
   );
 });
 
@@ -62,7 +62,7 @@ it('keeps what stands in a document apart from files, and scripts apart from sty
     ['script', 3_000],
   ]);
   expect(changes && coverageChangesInWords(changes).sentence).toContain(
-    '/ (styles in it) −4.0 kB; / (scripts in it) +2.0 kB.',
+    '/ (inline styles) −4.0 kB; / (inline scripts) +2.0 kB.',
   );
 });
 
@@ -72,9 +72,7 @@ it('is silent about a file that a build only sums up, and of equal builds', () =
   expect(coverageChanges(long, summed)?.files).toEqual([]);
   const same = coverageChanges(long, long);
   expect(same?.files).toEqual([]);
-  expect(same && coverageChangesInWords(same).sentence).toBe(
-    'About as much code was loaded and not used until page complete in both builds.',
-  );
+  expect(same && coverageChangesInWords(same).sentence).toBe('Both builds load about as much unused code.');
 });
 
 it('is nothing unless both builds tell', () => {

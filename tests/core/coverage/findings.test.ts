@@ -56,7 +56,7 @@ it('tells of files of which much is unused, and what it would save', () => {
   expect(found?.facts).toMatchObject({ files: 2, bytes: 230 * KIB, unused: 112 * KIB });
   expect(found?.facts.unusedTransfer).toBe(40 * KIB + Math.round((29 * 12 * KIB) / 30));
   expect(found?.savesMs).toBeGreaterThan(0);
-  expect(found && findingMessage(found, `${ORIGIN}/`)).toMatch(/^115 .* of 2 files .*, or leave it out\.$/);
+  expect(found && findingMessage(found, `${ORIGIN}/`)).toMatch(/^49% of 2 files \(115 kB, .*, or remove it\.$/);
 });
 
 it('saves nothing where page complete does not wait for the file', () => {

@@ -191,7 +191,7 @@ describe('figures that cannot be', () => {
   it.each(['figures-too-large', 'figures-negative'])('are not shown, and %s is not confirmed', (file) => {
     const { pageComplete, metrics } = judged(file);
     expect(pageComplete).toMatchObject({ state: 'unconfirmed', at: 350 });
-    expect(messagesOf(file)[0]).toMatch(/^A part of the file has times or sizes that cannot be/);
+    expect(messagesOf(file)[0]).toMatch(/^A part of the file has impossible times or sizes/);
     for (const value of Object.values(metrics)) expect(value).toBeLessThan(1e12);
   });
 
@@ -209,7 +209,7 @@ describe('figures that cannot be', () => {
     }));
     const { pages, faults } = judgeHar({ log: { ...log, entries } });
     expect(JSON.stringify(pages)).not.toMatch(/1e\+21|-99999999|-1000000000/);
-    expect(faults).toContain('Entry 0 (https://mail.test/app.css): response.status is no status.');
+    expect(faults).toContain('Entry 0 (https://mail.test/app.css): response.status is not a status.');
   });
 
   it.each([
@@ -239,7 +239,7 @@ describe('the reason why there is nothing to judge', () => {
   it.each(['onInputData({"log":{}});', '\n jQuery.cb42_7 ( [1] )'])(
     'is that a call of a function is no HAR: %s',
     (text) => {
-      expect(() => judgeHar(text)).toThrow(/is a call of a function \(HARP, JSONP\)/);
+      expect(() => judgeHar(text)).toThrow(/is a function call \(HARP, JSONP\)/);
     },
   );
 });

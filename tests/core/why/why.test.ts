@@ -40,7 +40,7 @@ describe('why a build is slower', () => {
     });
     expect(facts.why).toEqual([expect.objectContaining({ ms: 57, takes: 89, high: 57 })]);
     expect(facts.unexplained).toBe(0);
-    expect(whyInWords(facts)).toContain('it takes +89 ms in all, of which the page waited for 57 ms');
+    expect(whyInWords(facts)).toContain('it takes +89 ms in all; the page waited for 57 ms of that');
   });
 
   it('names a server that answers later, and nothing that is asked for after it', () => {

@@ -376,7 +376,7 @@ describe('what is in it', () => {
     });
     const { problems, warnings } = await run([await write('secret.har', text)]);
     const said = [...messagesOf(problems), ...warnings].join('\n');
-    expect(said).toMatch(/startedDateTime is no date/);
+    expect(said).toMatch(/startedDateTime is not a date/);
     expect(said).toMatch(/time should be number/);
     expect(said).not.toContain('s3cret-value');
   });

@@ -205,7 +205,7 @@ describe('audit', () => {
     const { outcome } = await run([open, open, open], { timeout: 8_000 });
     expect(outcome.exit).toBe(4);
     expect(messagesOf(outcome.problems)).toEqual([
-      expect.stringMatching(/not complete within 8 s, before it was known whether GET .*\/slow continues/),
+      expect.stringMatching(/not complete within 8 s, before Quiesce knew whether GET .*\/slow continues/),
     ]);
   });
 

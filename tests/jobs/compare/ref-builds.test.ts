@@ -196,7 +196,7 @@ describe('two states of a repository', () => {
     expect([await made.page('base'), await made.page('candidate')]).toEqual(['new', 'new']);
     // What is new is in no commit, and may make all the difference.
     expect(notes(made)).toEqual([
-      expect.stringMatching(/^the work tree is HEAD \(\w{7}\) without any changes to its files: but for new ones,/),
+      expect.stringMatching(/^the work tree changes no file of HEAD \(\w{7}\): except for new files,/),
     ]);
     await write({ 'pages/index.html': 'changed' });
     expect(notes(await make({ baseRef: 'HEAD' }))).toEqual([]);

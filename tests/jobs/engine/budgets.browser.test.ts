@@ -51,7 +51,7 @@ describe('the exit code of an audit', () => {
   test('what fails is told with figures', async () => {
     const { problems } = await judged(['page-complete=1ms']);
     expect(messagesOf(problems)).toEqual([
-      expect.stringMatching(/^Budget exceeded: Page complete .* beyond its budget of at most 1/),
+      expect.stringMatching(/^Budget exceeded: Page complete .* over its budget of at most 1/),
     ]);
   });
 

@@ -57,20 +57,20 @@ it.each(['/list', '/shadow'])(
   'dates what is drawn right after the last answer in a run that is not filmed: %s',
   async (path) => {
     const { at, networkAt, because } = timedRun((await auditOf(path, { evidence: true }))[0]);
-    expect(because).toBe('the page had drawn the last of its content');
+    expect(because).toBe('the last event was the final paint of content');
     expect(at - networkAt).toBeGreaterThan(55);
   },
 );
 
 it('takes work after which nothing is seen for no drawing', async () => {
   const { because } = timedRun((await auditOf('/nothing', { evidence: true }))[0]);
-  expect(because).not.toBe('the page had drawn the last of its content');
+  expect(because).not.toBe('the last event was the final paint of content');
 });
 
 it('dates what a step draws at once, where its script waits for nothing', async () => {
   const script = fileURLToPath(new URL('./scripts/click.ts', import.meta.url));
   const [, step] = await auditOf('/button', { script });
   const { at, networkAt, because } = timedRun(step);
-  expect(because).toBe('the page had drawn the last of its content');
+  expect(because).toBe('the last event was the final paint of content');
   expect(at).toBeGreaterThan(networkAt);
 });

@@ -127,7 +127,7 @@ describe('a comparison', () => {
     expect([...new Set(stored.base.runs.flatMap(({ block }) => block ?? []))]).toEqual([2, 5]);
     expect(stored.design).toMatchObject({ pairs: 4, looks: [12], stoppedBecause: 'share' });
     expect(stored).toMatchObject({ decision: 'unsure', failedGates: [], shard: { index: 2, of: 3, total: 6 } });
-    expect(stored.sentence).toMatch(/^Shard 2 of 3: 4 of 12 pairs of loads\. This is no answer by itself/);
+    expect(stored.sentence).toMatch(/^Shard 2 of 3: 4 of 12 pairs of loads\. This is only a part of the answer/);
     expect(outcome).toMatchObject({ exit: 0, problems: [] });
   });
 
