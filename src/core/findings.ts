@@ -4,6 +4,7 @@ import type { BackgroundFacts } from '../model/run-facts.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { withoutFigures } from './address-parts.ts';
+import { developmentServerOf } from './development-server.ts';
 import { healthOf } from './health/index.ts';
 import { lateRequests } from './late-content.ts';
 import { starvationFact, starvationOf } from './starvation.ts';
@@ -29,6 +30,8 @@ export function findingsOf(
   }
   findings.push(...liveContent(background), ...lateContent(visit, policy));
   findings.push(...starvation(visit), ...healthOf(visit));
+  const server = developmentServerOf(visit.timeline.requests);
+  if (server !== undefined) findings.push({ code: 'development-server', urls: [], facts: { server } });
   return findings;
 }
 

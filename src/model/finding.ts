@@ -30,6 +30,9 @@ export type IncidentFact =
     }
   | { readonly code: 'network-not-in-shared-workers'; readonly facts: { readonly network: string } };
 
+/** A server that a page is developed with. */
+export type DevelopmentServer = 'next' | 'vite' | 'webpack';
+
 /** The kinds of workers that a page can have. */
 export type WorkerKind = 'worker' | 'shared-worker' | 'service-worker';
 
@@ -139,6 +142,7 @@ export type NoteFact = { readonly urls: readonly string[] } & (
   | Omit<StarvationFact, 'urls'>
   | { readonly code: 'live-content'; readonly facts: { readonly endpoint: string; readonly kind: BackgroundKind } }
   | HealthFact
+  | { readonly code: 'development-server'; readonly facts: { readonly server: DevelopmentServer } }
   | {
       readonly code: 'late-content';
       readonly facts: { readonly requests: number; readonly firstAt: Ms; readonly firstUrl: string };

@@ -2,7 +2,7 @@ import { withoutFigures } from '../core/address-parts.ts';
 import { isTimed } from '../core/counted-runs.ts';
 import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
-import type { Finding, RunResult, RunRole } from '../model/result.ts';
+import type { Finding, RunResult, RunRole, TargetResult } from '../model/result.ts';
 import { isFix } from './fixes.ts';
 import { placeOf } from './place.ts';
 import { answerOf } from './representative.ts';
@@ -22,6 +22,9 @@ export interface SharedFinding {
   readonly untimed: readonly RunRole[];
 }
 
+/** The code of the finding that a page came from a server that it is developed with. */
+const DEVELOPMENT_SERVER = 'development-server';
+
 /** The code of findings that say what the answer would have needed and the recording does not hold. */
 const EVIDENCE_MISSING = 'evidence-missing';
 
@@ -31,18 +34,23 @@ export function missingEvidence(target: TargetReport): readonly string[] {
   return findingsOf(target).flatMap(({ code, message }) => (code === EVIDENCE_MISSING ? [message] : []));
 }
 
-/** What a step did to the page: nothing is wrong with that. Source: browser/record/step.ts. */
-const NAVIGATIONS: ReadonlySet<string> = new Set(['soft-navigation', 'hard-navigation']);
+/** What a step did to the page, and what was measured: nothing is wrong with that. Source: browser/record/step.ts. */
+const NOTED: ReadonlySet<string> = new Set(['soft-navigation', 'hard-navigation', DEVELOPMENT_SERVER]);
 
-/** What is occurrences of a target besides its answer, a sentence each; of a step also where it led. */
+/** Whether the page came from a server that it is developed with. */
+export function isDevelopment({ runs }: Pick<TargetResult, 'runs'>): boolean {
+  return runs.some(({ findings = [] }) => findings.some(({ code }) => code === DEVELOPMENT_SERVER));
+}
+
+/** What is occurrences of a target besides its answer, a sentence each; of a step also where it led, of a development server that it is one. */
 export function notesOf(target: TargetReport): readonly string[] {
-  const navigations = findingsOf(target).filter(({ code }) => NAVIGATIONS.has(code));
-  return [...target.notes, ...navigations.map(({ message }) => message)];
+  const noted = findingsOf(target).filter(({ code }) => NOTED.has(code));
+  return [...target.notes, ...noted.map(({ message }) => message)];
 }
 
 /** The findings without those that `missingEvidence`, `notesOf` and `fixesOf` tell. */
 export function otherFindings(target: TargetReport): readonly SharedFinding[] {
-  const all = findingsOf(target).filter((finding) => !NAVIGATIONS.has(finding.code) && !isFix(finding));
+  const all = findingsOf(target).filter((finding) => !NOTED.has(finding.code) && !isFix(finding));
   return answerOf(target)?.state === 'complete' ? all : all.filter(({ code }) => code !== EVIDENCE_MISSING);
 }
 

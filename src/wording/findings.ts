@@ -1,5 +1,6 @@
 import type {
   AskedAndGot,
+  DevelopmentServer,
   FindingFact,
   HarProducer,
   MissingEvidence,
@@ -32,6 +33,12 @@ const WORKERS: Readonly<Record<WorkerKind, string>> = {
   worker: 'a worker',
   'shared-worker': 'a shared worker',
   'service-worker': 'a service worker',
+};
+
+const DEVELOPMENT: Readonly<Record<DevelopmentServer, { readonly name: string; readonly build: string }>> = {
+  next: { name: 'Next.js', build: 'run next build, then next start' },
+  vite: { name: 'Vite', build: 'run vite build, then quiesce audit ./dist' },
+  webpack: { name: 'webpack', build: 'run webpack --mode production, then quiesce audit ./dist' },
 };
 
 /** What a finding says. Addresses of the page's own origin are cut short. */
@@ -91,6 +98,8 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       return 'The page is blank: it shows no text, no image and nothing else.';
     case 'login-page':
       return `${nameOf(facts.asked, pageUrl)} led to ${nameOf(facts.url, pageUrl)}, which asks for a password: that page was measured. To measure what is behind it, sign in with --script, --cookie or --header.`;
+    case 'development-server':
+      return `This is the development server of ${DEVELOPMENT[facts.server].name}, which does not bundle and compress files as the build does. Measure the build: ${DEVELOPMENT[facts.server].build}. Advice on compression, caching and unused code is left out.`;
     case 'late-content':
       return (
         `${formatCount(facts.requests, 'request')} started after page complete, the first at ${formatValue(facts.firstAt, 'ms')} ` +

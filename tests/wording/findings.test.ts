@@ -48,6 +48,7 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: readonly [Fa
   'error-page': [{ text: '404 Not Found', isBroken: true }],
   'blank-page': [{ isBroken: true }],
   'login-page': [{ asked: `${PAGE}account`, url: `${PAGE}login?next=account`, isBroken: false }],
+  'development-server': [{ server: 'vite' }, { server: 'next' }, { server: 'webpack' }],
   'late-content': [{ requests: 1, firstAt: 3_600, firstUrl: SLOW }],
   'network-conditions-off': [{ network: 'test', rtt: { asked: 100, got: 3 }, download: { asked: 1600, got: 1300 } }],
   'network-limit-exceeded': [

@@ -2,6 +2,7 @@ import type { CoveredFile } from '../../model/coverage.ts';
 import type { CoverageFact } from '../../model/finding.ts';
 import type { FixFact } from '../../model/fix.ts';
 import type { Visit } from '../../model/visit.ts';
+import { developmentServerOf } from '../development-server.ts';
 import { isWorthIt } from '../fixes/fix.ts';
 import { loadOf } from '../fixes/load.ts';
 import { savingOf } from '../fixes/replay.ts';
@@ -36,7 +37,8 @@ export function withUse(slow: SlowScript, files: readonly CoveredFile[]): SlowSc
  */
 export function coverageFindings(files: readonly CoveredFile[], visit: Visit): readonly CoverageFact[] {
   const large = files.filter((file) => (unusedTransfer(file) ?? file.unused) >= WORTH_MENDING[file.kind]);
-  if (large.length === 0) return [];
+  // A development server sends all of each package; its build leaves out what no other file imports.
+  if (large.length === 0 || developmentServerOf(visit.timeline.requests) !== undefined) return [];
   const transfers = large.map(unusedTransfer);
   const isKnown = transfers.every((each) => each !== undefined);
   return [

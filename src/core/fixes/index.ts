@@ -1,5 +1,6 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Visit } from '../../model/visit.ts';
+import { developmentServerOf } from '../development-server.ts';
 import { connectionLimit } from './connection-limit.ts';
 import { duplicatePoll } from './duplicate-poll.ts';
 import { duplicateRequest } from './duplicate-request.ts';
@@ -44,10 +45,16 @@ export const FIXES: { readonly [Code in FixFact['code']]: Fix } = {
   'short-cache': shortCache,
 };
 
+/** What the build of a page has, and its development server has not. */
+const OF_THE_BUILD: ReadonlySet<FixFact['code']> = new Set(['no-compression', 'short-cache']);
+
 /** What can be fixed about a visit, the largest saving of page complete first. Nothing of a page that was never complete. */
 export function fixesOf(visit: Visit): readonly FixFact[] {
   const load = loadOf(visit);
   if (load === undefined) return [];
-  const found = Object.values(FIXES).flatMap((fix) => fix(load));
+  const isDevelopment = developmentServerOf(visit.timeline.requests) !== undefined;
+  const found = Object.values(FIXES)
+    .flatMap((fix) => fix(load))
+    .filter(({ code }) => !(isDevelopment && OF_THE_BUILD.has(code)));
   return found.toSorted((a, b) => b.savesMs - a.savesMs);
 }

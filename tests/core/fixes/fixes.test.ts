@@ -307,6 +307,23 @@ describe('fixes', () => {
     expect(not({}, 1_500)).toEqual([]);
   });
 
+  it('no-compression and short-cache: nothing of a development server, which leaves both to the build', () => {
+    const text = part('a.js', 60, 400, {
+      ...byParser(),
+      contentSize: 100_000,
+      response: response({
+        at: 100,
+        mimeType: 'text/javascript',
+        headers: [{ name: 'cache-control', value: 'no-cache' }],
+      }),
+    });
+    const client = part('@vite/client', 60, 90, { type: 'script' });
+    const codes = (...requests: readonly Request[]) => fixesOf(visit([document, ...requests])).map(({ code }) => code);
+    expect(codes(text)).toEqual(expect.arrayContaining(['no-compression', 'short-cache']));
+    expect(codes(text, client)).not.toContain('no-compression');
+    expect(codes(text, client)).not.toContain('short-cache');
+  });
+
   it('duplicate-request: the same file with the same size over the network', () => {
     const copy = { ...by('a.js'), url: `${SITE}/list`, contentSize: 3_000 };
     const requests = [

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CoveredFile } from '../../../model/coverage.ts';
+import { isDevelopment } from '../../../result/findings.ts';
 import { coverageSentence, coveredName, unusedShare } from '../../../wording/coverage.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { functionInWords, partyInWords } from '../../../wording/main-thread.ts';
@@ -16,7 +17,7 @@ const WORTH_A_LINE = 100;
 /** How much of the loaded scripts and style sheets was not used until page complete. */
 export function CoveragePart({ target, id }: SectionProps): JSX.Element | undefined {
   const { coverage } = target.result;
-  if (coverage === undefined || coverage.files.length === 0) return undefined;
+  if (coverage === undefined || coverage.files.length === 0 || isDevelopment(target.result)) return undefined;
   const files = coverage.files.filter(({ unused }) => unused >= WORTH_A_LINE);
   const { otherFiles } = coverage;
   return (
