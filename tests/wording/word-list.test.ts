@@ -7,12 +7,15 @@ import { WORDS } from './word-list.ts';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where users read what Quiesce says. */
-const READ = ['src', 'examples', 'action.yml'];
-/** What is generated repeats other files. */
-const LEFT_OUT = /^src\/reporters\/|\/generated\//;
+const READ = [
+  ...['src', 'examples', 'action.yml'],
+  ...['docs', 'README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'],
+];
+/** What is generated repeats other files; the table of rules has names of functions. */
+const LEFT_OUT = /^src\/reporters\/|\/generated\/|^docs\/internals\/rules\.md$/;
 
-/** Code names things of other programs. */
-const CODE = /`[^`]*`|```[\s\S]*?```/g;
+/** Code names things of other programs, and a heading of one lower-case word is the code of a fix. */
+const CODE = /`[^`]*`|```[\s\S]*?```|^### [a-z-]+$/gm;
 
 interface Text {
   /** Where it begins in its file. */
