@@ -56,7 +56,7 @@ export function longestFirst(path: CriticalPath): readonly Piece[] {
 /** Longest address that a sentence can hold and still be read. */
 const LONGEST_NAME = 60;
 
-/** How a step ended: a request that failed brought nothing. */
+/** How a step ended: a request that failed has no answer. */
 const endOf = (step: RequestStep | undefined): string =>
   step?.failed ? `failed${step.status === undefined ? '' : ` (${step.status})`}` : 'finished';
 
@@ -112,7 +112,7 @@ function hostOf(url: string): string | undefined {
 }
 
 /**
- * What a piece was spent on, as the end of "385 ms …": "waited for the server of cdn.example to send the first byte of
+ * What happened during a piece, a clause: "waited for the server of cdn.example to send the first byte of
  * app.js". The server that the page came from needs no name.
  */
 export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): string {
@@ -123,11 +123,11 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'work':
       return `the page ${steps[step]?.because ?? ''} before ${beforeWhat(steps, step)}`;
     case 'delay':
-      if (steps[step]?.cause === 'work') return `passed around that work before ${beforeWhat(steps, step)}`;
-      if (before === undefined) return `passed before ${name} was requested`;
-      if (isUnknown(own)) return `passed before ${name} was requested (what led to that is not known)`;
-      if (isRedirect(own)) return `passed before the redirect to ${name} was followed`;
-      return `passed between ${calledOf(steps, step - 1)} and the request for ${name} (${own?.meanwhile ? `meanwhile came ${meanwhileInWords(own.meanwhile)}` : 'parsing, scripts or a timer'})`;
+      if (steps[step]?.cause === 'work') return `nothing loading before the page ${steps[step]?.because ?? ''}`;
+      if (before === undefined) return `nothing loading before ${name} was requested`;
+      if (isUnknown(own)) return `nothing loading before ${name} was requested (nothing shows by what)`;
+      if (isRedirect(own)) return `nothing loading before the redirect to ${name} was followed`;
+      return `nothing loading between ${calledOf(steps, step - 1)} and ${name} (${own?.meanwhile ? meanwhileInWords(own.meanwhile) : 'parsing, scripts or a timer'})`;
     case 'queue':
       return `waited for a free connection to send the request for ${name}: over HTTP/1.1, six go to one server`;
     case 'wait': {
@@ -138,16 +138,16 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
     case 'receive':
       return `downloaded ${name}${step === steps.length - 1 ? '' : ', up to the part that requests the next one'}`;
     case 'rest':
-      return `passed after ${own === undefined ? 'that work' : `${name} ${endOf(own)}`}: timers, scripts, drawing or the load event`;
+      return `nothing loading after ${own === undefined ? 'that work' : `${name} ${endOf(own)}`}: timers, scripts, drawing or the load event`;
   }
 }
 
 /** Files that a sentence names. */
 const NAMED = 3;
 
-/** The data that came in a pause of the chain, as steps are named. */
+/** The data that came in a pause of the path, a clause with names as those of steps. */
 function meanwhileInWords(urls: readonly string[]): string {
-  return joined([...new Set(urls.map(calledFile))], NAMED);
+  return `meanwhile, ${joined([...new Set(urls.map(calledFile))], NAMED)} arrived`;
 }
 
 /** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */
@@ -165,23 +165,24 @@ export const isUnknown = (step: CriticalStep | undefined): boolean =>
 const isRedirect = (step: RequestStep | undefined): boolean =>
   step?.reason?.code === 'redirected' && step.reason.preflight !== true;
 
-/** From so much of the whole on, in words; between them a share in percent says it better. */
+/** From this much of the whole on, in words; between them a share in percent says it better. */
 const FRACTIONS: readonly (readonly [from: number, to: number, words: string])[] = [
-  [0.23, 0.27, 'A quarter'],
-  [0.31, 0.36, 'A third'],
-  [0.47, 0.53, 'Half'],
-  [0.64, 0.69, 'Two thirds'],
-  [0.73, 0.77, 'Three quarters'],
-  [0.93, 1, 'Almost all'],
+  [0.23, 0.27, 'a quarter'],
+  [0.31, 0.36, 'a third'],
+  [0.47, 0.53, 'half'],
+  [0.64, 0.69, 'two thirds'],
+  [0.73, 0.77, 'three quarters'],
+  [0.93, 1, 'almost all'],
 ];
 
-function fractionInWords(share: number): string {
-  return FRACTIONS.find(([from, to]) => share >= from && share <= to)?.[2] ?? formatShare(share);
+function partInWords(share: number, total: number): string {
+  const fraction = FRACTIONS.find(([from, to]) => share >= from && share <= to)?.[2] ?? formatShare(share);
+  return `For ${fraction} of the ${formatValue(total, 'ms')}`;
 }
 
 /**
- * One sentence on where most of the time went: "Half of the 1.24 s was spent waiting for the first byte of /api/reviews,
- * requested by app.js:12 after /api/products finished." Undefined for a path that took no time.
+ * One sentence on where most of the time went: "For half of the 1.24 s, the browser waited for the first byte of
+ * /api/reviews, requested by app.js:12 after /api/products finished." Undefined for a path that took no time.
  */
 export function pathSentence(path: CriticalPath): string | undefined {
   const total = lengthOf(path);
@@ -194,26 +195,27 @@ export function pathSentence(path: CriticalPath): string | undefined {
   const why = whyOf(own, step === 0);
   const share = (longest.to - longest.from) / total;
   if (share < TELLING) return spreadSentence(path, total);
-  const part = `${fractionInWords(share)} of the ${formatValue(total, 'ms')}`;
+  const part = partInWords(share, total);
   switch (kind) {
     case 'work':
-      return `For ${part.charAt(0).toLowerCase()}${part.slice(1)}, the page ${steps[step]?.because ?? ''} before ${beforeWhat(steps, step)}.`;
+      return `${part}, the page ${steps[step]?.because ?? ''} before ${beforeWhat(steps, step)}.`;
     case 'delay':
       if (steps[step]?.cause === 'work')
-        return `${part} passed before ${name}, while nothing of this chain was loading.`;
-      return step === 0 || isUnknown(own)
-        ? `${part} passed before ${name} was requested${step === 0 ? '' : '; what led to that is not known'}.`
-        : `${part} passed between ${calledOf(steps, step - 1)} and the request for ${name}${why}${own?.meanwhile ? `; meanwhile came ${meanwhileInWords(own.meanwhile)}` : ''}.`;
+        return `${part}, nothing on this path was loading before the page ${steps[step].because}.`;
+      if (step === 0) return `${part}, the browser had not yet requested ${name}.`;
+      return isUnknown(own)
+        ? `${part}, nothing on this path was loading before ${name} was requested; nothing shows what requested it.`
+        : `${part}, nothing on this path was loading between ${calledOf(steps, step - 1)} and ${name}${why}${own?.meanwhile ? `; ${meanwhileInWords(own.meanwhile)}` : ''}.`;
     case 'queue':
-      return `${part} was spent waiting for a free connection for ${name}${why}: over HTTP/1.1, a browser opens six to one server.`;
+      return `${part}, the browser waited for a free connection for ${name}${why}: over HTTP/1.1, a browser opens six to one server.`;
     case 'wait':
-      return `${part} was spent waiting for the first byte of ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
+      return `${part}, the browser waited for the first byte of ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'receive':
-      return `${part} was spent downloading ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
+      return `${part}, the browser downloaded ${name}${why}${own?.failed ? `; it ${endOf(own)}` : ''}.`;
     case 'rest':
       return own === undefined
-        ? `${part} passed after the page ${steps[step]?.because ?? ''}, without any request of this chain.`
-        : `${part} passed after ${name} ${endOf(own)}, without any request of this chain.`;
+        ? `${part}, nothing on this path was loading after the page ${steps[step]?.because ?? ''}.`
+        : `${part}, nothing on this path was loading after ${name} ${endOf(own)}.`;
   }
 }
 
@@ -221,12 +223,12 @@ export function pathSentence(path: CriticalPath): string | undefined {
 const TELLING = 0.2;
 
 const SPREAD: Readonly<Record<PieceKind, string>> = {
-  delay: 'passed before the requests of this chain were sent',
-  work: 'was spent running scripts, computing style and layout',
-  queue: 'was spent waiting for free connections',
-  wait: 'was spent waiting for first bytes',
-  receive: 'was spent downloading',
-  rest: 'passed after the last request of this chain finished',
+  delay: 'nothing on this path was loading',
+  work: 'the page ran scripts or computed style and layout',
+  queue: 'the browser waited for free connections',
+  wait: 'the browser waited for first bytes',
+  receive: 'the browser downloaded',
+  rest: 'nothing on this path was loading after the last request',
 };
 
 /** Of a path whose time went in many small pieces: what most of them were. */
@@ -234,7 +236,7 @@ function spreadSentence(path: CriticalPath, total: number): string {
   const took = new Map<PieceKind, number>();
   for (const { kind, from, to } of piecesOf(path)) took.set(kind, (took.get(kind) ?? 0) + to - from);
   const [kind, sum] = [...took].toSorted((a, b) => b[1] - a[1])[0] ?? ['rest', 0];
-  return `${fractionInWords(sum / total)} of the ${formatValue(total, 'ms')} ${SPREAD[kind]}, in ${formatCount(requestCount(path), 'request')}, one after the other.`;
+  return `${partInWords(sum / total, total)}, ${SPREAD[kind]}, in ${formatCount(requestCount(path), 'request')} one after the other.`;
 }
 
 /** How many requests a path has. */
