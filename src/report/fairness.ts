@@ -165,5 +165,5 @@ function takenFrom({ result }: TargetReport): string {
   const stolen = stolenFrom(result);
   if (!stolen) return '';
   const { time, undisturbed } = stolen;
-  return ` It took ${formatValue(time, 'ms')} from the page's main thread (median); without that, page complete is ${formatValue(undisturbed, 'ms')}.`;
+  return ` The page's main thread lost ${formatValue(time, 'ms')} to it (median); without that, page complete is ${formatValue(undisturbed, 'ms')}.`;
 }

@@ -272,7 +272,7 @@ function validityCase(report: CompareReport): Case {
 /** Why nothing is decided whatever the figures are; undefined where they decide. */
 function whyNoAnswer({ decision, shard }: CompareReport['result']): Trouble | undefined {
   const skipped = (type: string, message: string): Trouble => ({ how: 'skipped', type, message });
-  if (shard !== undefined) return skipped('shard', 'The results of one shard are no decision by themselves.');
+  if (shard !== undefined) return skipped('shard', 'One shard decides nothing by itself.');
   return decision === 'invalid' ? skipped('invalid', 'The comparison is not valid.') : undefined;
 }
 

@@ -181,7 +181,7 @@ function ofBudgets({ budgets = [] }: TargetResult, failOn: FailOn): readonly Ann
 function ofBudget(budget: BudgetResult, failOn: FailOn): Annotation {
   const { state, sentence, title } = budget;
   if (state === 'fail') {
-    return { kind: severityOf(budget, failOn), title: `${title}: beyond its budget`, message: sentence };
+    return { kind: severityOf(budget, failOn), title: `${title}: over its budget`, message: sentence };
   }
   return state === 'undecided'
     ? warning(`${title}: too close to its budget to tell`, sentence)

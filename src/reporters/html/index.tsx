@@ -165,7 +165,7 @@ function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element {
     ...(result.notes ?? []),
     ...(tookTurns
       ? [
-          'The pages took turns: each round of runs loaded every page once, so that machine noise affects all pages equally.',
+          'The pages were loaded in turn: each round loaded every page once, so a slow phase of the machine affects all of them.',
         ]
       : []),
     ...(cut

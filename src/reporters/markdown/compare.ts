@@ -225,7 +225,8 @@ function changesInShort({ result }: CompareReport): string {
 
 function changePart(report: CompareReport): string {
   const { changes, design } = report.result;
-  if (!anythingChanged(report)) return design.pairs > 0 ? 'Nothing that was checked has changed.' : '';
+  if (!anythingChanged(report))
+    return design.pairs > 0 ? 'Apart from times: requests, sizes, other sites and findings are the same.' : '';
   const requests = (title: string, of: readonly RequestChange[]): readonly string[] =>
     of.length === 0
       ? []

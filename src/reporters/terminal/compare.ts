@@ -282,7 +282,9 @@ function changeLines(report: CompareReport, screen: Screen): readonly string[] {
   const { style } = screen;
   const { changes } = report.result;
   if (!anythingChanged(report)) {
-    return report.result.design.pairs > 0 ? prose('Besides times, nothing that was checked has changed.', screen) : [];
+    return report.result.design.pairs > 0
+      ? prose('Apart from times: requests, sizes, other sites and findings are the same.', screen)
+      : [];
   }
   const list = (title: string, mark: string, of: readonly RequestChange[]): readonly string[] =>
     of.length === 0

@@ -96,7 +96,7 @@ function FirstFixes({ target, id }: { readonly target: TargetReport; readonly id
           <a href={`#${id}-fix-first`}>
             {fixes.length > FIRST || fixes.length === 0
               ? `All ${formatCount(all.length, 'fix', 'fixes')}`
-              : `${formatCount(more, 'more fix', 'more fixes')} that save little here`}
+              : formatCount(more, 'smaller fix', 'smaller fixes')}
           </a>
           {fixes.length > 1 && ' · The savings overlap: do not add them up.'}
         </p>

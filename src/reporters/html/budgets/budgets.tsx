@@ -69,7 +69,10 @@ const COLUMNS: readonly Column<BudgetResult>[] = [
           <b>{formatValue(budget.value, budget.unit)}</b>
           {interval !== undefined && <small>{interval}</small>}
           {budget.basis !== undefined && (
-            <small>without what the machine took; {formatValue(budget.measured?.value, budget.unit)} with it</small>
+            <small>
+              corrected for CPU time lost to other programs; {formatValue(budget.measured?.value, budget.unit)} as
+              measured
+            </small>
           )}
         </>
       );

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Marked>[] = [
   { title: 'Change', cell: ({ mark }) => <b class={`ch c-${mark}`}>{mark}</b> },
   { title: 'Type', cell: ({ type }) => foreign(type) },
   {
-    title: 'On the wire',
+    title: 'Transferred',
     className: 'some',
     cell: requestSize,
   },

@@ -178,7 +178,7 @@ function Step(props: {
   readonly pictures: EmbeddedPictures;
 }): JSX.Element {
   const { at, build, seen, pictures } = props;
-  if (seen === undefined) return <td class="nothing">no picture</td>;
+  if (seen === undefined) return <td class="nothing">no screenshot</td>;
   const { frame, isNew } = seen;
   return (
     <td class={isNew ? 'fresh' : 'before'}>

@@ -84,7 +84,7 @@ export function CompareGatesPart({ report }: { readonly report: CompareReport })
           <svg viewBox="0 0 22 14" aria-hidden="true">
             <rect class="band" width="22" height="14" />
           </svg>
-          a change that does not matter
+          too small to matter
         </li>
         <li>
           <svg viewBox="0 0 22 14" aria-hidden="true" class="interval same">
@@ -97,7 +97,7 @@ export function CompareGatesPart({ report }: { readonly report: CompareReport })
           <svg viewBox="0 0 22 14" aria-hidden="true" class="interval same">
             <path class="bar" d="M2 7l9-6v4h10v4H11v4z" />
           </svg>
-          an end outside the drawing, or without a limit
+          continues beyond the chart
         </li>
       </ul>
     </Part>

@@ -45,7 +45,7 @@ export function CompareLighthousePart({ report }: { readonly report: CompareRepo
     <Part
       id="compare"
       title="Lighthouse"
-      lead={`${formatCount(lighthouse.runs, 'run')} of each build, in turns, once the comparison was over. For information only: scores from 0 to 100, where more is better, and metrics under Lighthouse’s own rules, where less is better.`}
+      lead={`${formatCount(lighthouse.runs, 'run')} of each build, alternating, after the comparison. For information only: scores from 0 to 100, where more is better, and metrics under Lighthouse’s own rules, where less is better.`}
     >
       {rows.length > 0 && <Table caption="Lighthouse of both builds" columns={columns} rows={rows} />}
       <div class="columns">

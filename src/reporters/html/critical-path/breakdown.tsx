@@ -85,8 +85,7 @@ export function BreakdownPart(props: {
                       className: 'b7',
                       title: 'Stolen',
                       value: stolen,
-                      means:
-                        'Ready to run, and not let: the processors ran other programs, or other processes of the browser',
+                      means: 'Ready to run, but the CPU was busy with other work',
                     },
                   ]),
               {

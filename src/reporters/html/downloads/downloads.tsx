@@ -55,7 +55,7 @@ function pictures({ result: { evidence } }: TargetReport): readonly File[] {
   const named: readonly (readonly [string | undefined, string])[] = [
     ...stripOf(evidence).map((frame) => [frame.file, frameInWords(frame)] as const),
     [ablation?.pictures.with, 'with everything'],
-    [ablation?.pictures.without, 'with the suspects blocked'],
+    [ablation?.pictures.without, 'with background traffic blocked'],
     [ablation?.pictures.difference, 'what differs between the two'],
   ];
   const files = new Map<string, string>();
@@ -140,7 +140,7 @@ export function DownloadsPart(props: {
             <ul>{shots.slice(0, FEW).map(Link)}</ul>
             {shots.length > FEW && (
               <details class="more">
-                <summary>{formatCount(shots.length - FEW, 'more picture')}</summary>
+                <summary>{formatCount(shots.length - FEW, 'more image')}</summary>
                 <ul>{shots.slice(FEW).map(Link)}</ul>
               </details>
             )}

@@ -94,7 +94,7 @@ function apart(target: TargetReport): string {
     const purpose = purposeInWords(role)?.replace(/^untimed: /, '');
     return `${formatCount(many, `${role} run`)}${purpose === undefined ? '' : ` (${purpose})`}`;
   });
-  return `${parts.join(', ')}; none of their times is in any figure`;
+  return parts.join(', ');
 }
 
 /** ", tried 2 times"; nothing of what went well at once. */

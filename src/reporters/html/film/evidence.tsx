@@ -9,15 +9,15 @@ import { Film } from './film.tsx';
 /** What is missing without a film, and what would give it. */
 function unfilmed(target: TargetReport, { evidence }: Settings): string {
   const suspects = target.result.background.length > 0;
-  const rests = suspects ? ' Background was excluded by what its requests did, without proof.' : '';
+  const rests = suspects ? ' Quiesce judged background traffic by its requests, without proof.' : '';
   return evidence === false
-    ? `No run filmed the page (--no-evidence). Without that option one more load, which is not timed, gives the filmstrip and the curve of visual progress.${rests}`
+    ? `No run filmed the page (--no-evidence). Without that option, Quiesce films one more load, for the filmstrip and the curve of visual progress.${rests}`
     : `No run could film the page, so there is no filmstrip.${rests}`;
 }
 
 /** Why there is no proof of what was left out. */
 function unproved({ ablation }: Settings): string {
-  return `No run blocked the suspects${ablation === false ? ' (--no-ablation)' : ''}: background was excluded by what its requests did, and by the film.`;
+  return `No run blocked background traffic${ablation === false ? ' (--no-ablation)' : ''}: Quiesce judged it by its requests, and by the film.`;
 }
 
 /** What the page looked like while it came about: the filmstrip, and how much was there by when. */
@@ -50,7 +50,7 @@ export function EvidencePart({ target, report, pictures, id, analysis }: Section
       {anything ? (
         <Film evidence={evidence} run={filmed} pictures={pictures} />
       ) : (
-        <p class="soft">No picture came from the browser.</p>
+        <p class="soft">The browser sent no screenshots.</p>
       )}
       {evidence.ablation === undefined && background.length > 0 && (
         <p class="soft">{unproved(report.result.settings)}</p>

@@ -95,7 +95,7 @@ function figuresOf({ speedIndex, progress }: Evidence, run: RunResult | undefine
     {
       name: 'All visible',
       value: formatValue(thereFrom(progress, 1), 'ms'),
-      under: 'nothing of it changed afterwards',
+      under: 'it did not change afterwards',
     },
   ];
 }

@@ -17,8 +17,8 @@ export function viewPictures(): void {
     button.setAttribute('aria-label', label);
     return button;
   };
-  const before = control('Previous picture', '←');
-  const after = control('Next picture', '→');
+  const before = control('Previous image', '←');
+  const after = control('Next image', '→');
   const leave = control('Close', '×');
   leave.className = 'viewer-close';
   const bar = make('div', 'viewer-bar', before, after, words, whole, leave);

@@ -38,8 +38,8 @@ export function InteractionsPart({ target, id }: SectionProps): JSX.Element | un
       {frame !== undefined && <p class="keys">{sentence(longestFrameSentence(frame))}</p>}
       {interaction !== undefined && (
         <p class="keys">
-          Of the timed runs that tell its parts, the one in the middle by this time. Browsers round the time to the
-          paint to 8 ms, and name scripts of frames of more than 50 ms only.
+          From the middle one of the timed runs that measured these parts. Browsers round the time to the paint to 8 ms,
+          and name only scripts of frames over 50 ms.
         </p>
       )}
     </Part>

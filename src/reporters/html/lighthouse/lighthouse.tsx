@@ -205,7 +205,7 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
           <Scores lighthouse={lighthouse} />
           <div class="columns beside">
             <section>
-              <h4>Its metrics beside ours</h4>
+              <h4>Its metrics next to ours</h4>
               <Metrics lighthouse={lighthouse} target={target} columns={columns} />
             </section>
             <section>

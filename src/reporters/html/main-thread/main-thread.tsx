@@ -74,8 +74,7 @@ function Blockers({ scripts }: { readonly scripts: readonly BlockingScript[] }):
     <>
       <h4>Blocked input in the timed run</h4>
       <p class="keys">
-        By the scripts that the browser called, in frames of more than 50 ms: what they call in other files counts for
-        them.
+        Frames over 50 ms, by the script that the browser called, including what that script called in other files.
       </p>
       <FoldedTable
         caption="Scripts that blocked input"

@@ -257,8 +257,8 @@ function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
   return (
     <figcaption class="keys">
       {page.kind === 'capacity'
-        ? 'Each dot is a result, with its interval (of the knee: the levels below and above), and opens it; the line is what they keep to.'
-        : "Each dot is the median of a result's runs, with its interval, and opens that result; the line is what they keep to."}
+        ? 'Each dot is a result, with its interval (of the knee: the levels below and above), and opens it; the line is the current level.'
+        : "Each dot is the median of a result's runs, with its interval, and opens that result; the line is the current level."}
       {metrics.some(isCut) && ' Intervals that reach outside the chart are cut off at its edge.'}
       {hasChanges && ' ▲ worse, ▼ better from there on.'}
       {hasPending && ' ? differs from the line, but more results are needed.'}

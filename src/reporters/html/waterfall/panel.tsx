@@ -211,7 +211,7 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
     via !== '' && ['via', via],
     row.priority !== undefined && ['priority', row.priority],
     row.renderBlocking && ['rendering', 'blocked until it has arrived'],
-    row.largestPaint && ['LCP', 'the picture of the largest contentful paint'],
+    row.largestPaint && ['LCP', 'the image of the largest contentful paint'],
     encoding !== undefined && ['encoding', encoding],
     caching !== undefined && ['cache', caching],
     (asker ?? row.initiator) !== undefined && [

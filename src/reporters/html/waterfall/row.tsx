@@ -66,7 +66,7 @@ export function Row({ row, place, look, activeId }: Placed & { readonly row: Sho
         {step !== undefined && <abbr title="on the critical path">◆</abbr>}
         {mark !== undefined && <b class={`ch c-${mark}`}>{mark}</b>}
         {row.largestPaint && (
-          <abbr class="flag lcp" title="the picture of the largest contentful paint">
+          <abbr class="flag lcp" title="the image of the largest contentful paint">
             LCP
           </abbr>
         )}
