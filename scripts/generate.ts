@@ -22,7 +22,12 @@ const CLIENT = join(HTML, 'generated/client.ts');
 const EXPLANATIONS = join(SRC, 'wording/generated/docs.ts');
 
 /** By the kind of page: what runs in it. */
-const SCRIPTS = { report: 'client/report.ts', pages: 'client/report-of-pages.ts', index: 'client/index-page.ts' };
+const SCRIPTS = {
+  report: 'client/report.ts',
+  pages: 'client/report-of-pages.ts',
+  index: 'client/index-page.ts',
+  comparison: 'client/comparison.ts',
+};
 
 /** By the kind of page: the only folder of style sheets that others do not have. */
 const STYLES = { audit: undefined, capacity: 'capacity', compare: 'compare', trend: 'trend' };

@@ -187,4 +187,6 @@ export interface CompareReport {
   /** Each build as a target; of its waterfalls only the representative run's. */
   readonly base: TargetReport;
   readonly candidate: TargetReport;
+  /** The file beside the report in which both builds load side by side; absent where it was not written. */
+  readonly race?: string;
 }

@@ -228,12 +228,13 @@ test('the order of the loads of each block is told', () => {
   });
   expect(order).toEqual(Array.from({ length: 14 }, (_, i) => i + 1));
 });
-test('both builds are shown as they were when complete, before any figure', () => {
+test('both builds load side by side, before any figure', () => {
   const first = html.slice(0, html.indexOf('>The metrics that decide</h3>'));
-  const shown = /<div class="both-pictures">(.*)/s.exec(first)?.[1] ?? '';
-  expect(shown.match(/<use href="#/g)).toHaveLength(2);
+  const shown = /<figure class="race">(.*)/s.exec(first)?.[1] ?? '';
+  const used = [...shown.matchAll(/<use href="#([^"]+)"/g)].map(([, id]) => id);
+  expect(used.length).toBeGreaterThan(3);
   // What they refer to stands in the page, once.
-  for (const [, id] of shown.matchAll(/<use href="#([^"]+)"/g)) expect(html.split(`id="${id}"`)).toHaveLength(2);
+  for (const id of used) expect(html.split(`id="${id}"`)).toHaveLength(2);
 });
 
 test('an undecided answer is one sentence; the figures behind it stand below it', () => {

@@ -2,8 +2,9 @@ import type { Redactor } from '../../core/har/redact.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
-import { SHARD_FILE } from '../../shell/disk/stored-results.ts';
+import { RACE_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
 import type { JobOutput } from '../engine/output.ts';
+import { withRace } from '../engine/race-file.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { shardFileOf } from '../merge/shard-file.ts';
 import { perBuild } from './builds.ts';
@@ -56,7 +57,8 @@ export function compareWriter(
     saveBlock: (block) => storeBlock(output.store, redactDeep(block, redact)),
     saveResult: () => write(compareReport(comparison, redact), formats.includes('json') ? ['json'] : []),
     async writeReports(exitOf) {
-      const report = compareReport(comparison, redact, exitOf);
+      const { report, race } = await withRace(compareReport(comparison, redact, exitOf), formats);
+      if (race) await output.write(RACE_FILE, race);
       await write(report, formats);
       return report;
     },

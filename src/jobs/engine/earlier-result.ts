@@ -9,7 +9,7 @@ import { realPath } from '../../shell/disk/real-path.ts';
 import { indexResult, readPart } from '../../shell/disk/result-index.ts';
 import { writeFailed } from '../../shell/disk/store.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
-import { RESULT_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
+import { RACE_FILE, RESULT_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type StoredKind, storedName } from '../../wording/text.ts';
 import { pageFiles } from './audit-reports.ts';
@@ -125,8 +125,8 @@ async function filesOfResult(folder: string): Promise<readonly string[]> {
     const own = targets.flatMap((each) => [...filesOfTarget(each), ...(kind === 'analysis' ? [] : hars(each))]);
     const formats = kind === 'capacity' ? capacityFormats : fileFormats;
     const pages = settings.format?.includes('html') ? pagesOf(targets) : [];
-    const shards = shard === undefined ? [] : [SHARD_FILE];
-    return [...new Set([...own, ...pages, ...shards, ...reports(formats, settings.format), RESULT_FILE])];
+    const others = [...(shard === undefined ? [] : [SHARD_FILE]), ...(kind === 'compare' ? [RACE_FILE] : [])];
+    return [...new Set([...own, ...pages, ...others, ...reports(formats, settings.format), RESULT_FILE])];
   } catch {
     return [];
   }

@@ -13,7 +13,7 @@ import { capacityFormats, fileFormats, type ReportFormat } from '../../reporters
 import type { ResolvedReport } from '../../settings/resolved.ts';
 import { realPath } from '../../shell/disk/real-path.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
-import { type FoundResult, resultFileOf } from '../../shell/disk/stored-results.ts';
+import { type FoundResult, RACE_FILE, resultFileOf } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import type { StoredKind } from '../../wording/text.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
@@ -25,6 +25,7 @@ import { earlierResult } from '../engine/earlier-result.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
 import type { Hooks } from '../engine/job.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
+import { withRace } from '../engine/race-file.ts';
 import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { linkedHar, StoredVisuals } from './stored-visuals.ts';
@@ -190,11 +191,12 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
   });
   const sides = { base: await drawn(reports.base), candidate: await drawn(reports.candidate) };
   const redacted = redactDeep({ result, columns: COLUMNS, ...sides }, createRedactor());
-  const again: CompareReport = {
+  const whole: CompareReport = {
     ...redacted,
     base: { ...redacted.base, pictures: await visuals.thumbnails(result.base.evidence) },
     candidate: { ...redacted.candidate, pictures: await visuals.thumbnails(result.candidate.evidence) },
   };
+  const { report: again, race } = await withBrokenResultError(stored, () => withRace(whole, formats));
   signal.throwIfAborted();
   // All of them before the first is written.
   const texts = await withBrokenResultError(stored, () =>
@@ -206,6 +208,7 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
   );
   const output = await openFolder(stored);
   for (const { file, text } of texts) await output.write(file, text);
+  if (race) await output.write(RACE_FILE, race);
   if (formats.length > 0)
     await copyAssets(
       BUILDS.map((build) => result[build]),

@@ -18,6 +18,8 @@ export interface FoundResult {
 export const RESULT_FILE = 'result.json';
 /** Beside the result.json of a comparison's shard: what joining needs and no report shows. */
 export const SHARD_FILE = 'shard.json';
+/** Both builds of a comparison, loading side by side in one animated picture. */
+export const RACE_FILE = 'race.png';
 /** How deep folders are searched. */
 const MAX_DEPTH = 8;
 /** How many folders are searched: with more it is no folder of results. */

@@ -25,6 +25,7 @@ import { UnfitHost } from './compare-fairness.tsx';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
+import { RaceFigure, shownRace } from './race.tsx';
 
 /** Gates that stand in large figures below the decision. */
 const FIGURES = 4;
@@ -65,6 +66,7 @@ export function Verdict(props: {
   const { report, pictures } = props;
   const { result } = report;
   const { tone, sign, word } = verdictOf(report);
+  const race = shownRace(report, pictures);
   // The answer for who reads no further; its figures stand below it in large.
   const [answer, reasons] = comparisonAnswer(result);
   const note = mediansNote(result.comparisons.filter(({ gate }) => gate));
@@ -88,7 +90,11 @@ export function Verdict(props: {
         </div>
       )}
       <CompareWhy report={report} />
-      <ComparePictures report={report} pictures={pictures} />
+      {race === undefined ? (
+        <ComparePictures report={report} pictures={pictures} />
+      ) : (
+        <RaceFigure {...race} file={report.race} />
+      )}
       <Health target={result.base} of="Base" />
       <Health target={result.candidate} of="Candidate" />
       <UnfitHost report={report} />

@@ -48,7 +48,7 @@ export function renderComparisonHtml(report: CompareReport): string {
     name: `${verdictOf(report).word}: ${candidate.result.title ?? candidate.result.target ?? base.result.target}`,
     done: 'Compared',
     style: 'compare',
-    script: 'report',
+    script: 'comparison',
     children: <Content report={report} />,
   });
 }
