@@ -67,7 +67,8 @@ async function play(hub: FakeGithub, base: string, index: number, folder: string
     const out = path.join('reports', 'demo-pr', `push-${number}`);
     await rm(out, { recursive: true, force: true });
     const formats = ['--format', 'html,json,har,md,junit'];
-    const measured = await quiesce(['compare', base, candidate.url, '--out', out, ...formats, ...QUICK]);
+    const job = { GITHUB_SHA: push.sha, GITHUB_HEAD_REF: 'carousel' };
+    const measured = await quiesce(['compare', base, candidate.url, '--out', out, ...formats, ...QUICK], job);
     if (![0, 1, 4].includes(measured.code)) return false;
     const artifact = `${hub.url}/${REPOSITORY}/actions/runs/${number}/artifacts/1`;
     const told = await quiesce(['github', out, '--report-url', artifact], await jobOf(hub, push.sha, number, folder));

@@ -80,6 +80,8 @@ export interface Source {
   readonly ref?: string;
   /** True when files of the work tree differed from the commit. */
   readonly modified?: boolean;
+  /** True where a job measured it for a pull request. */
+  readonly pullRequest?: boolean;
 }
 
 /** result.json of `quiesce audit` and, with kind 'analysis', of `quiesce analyze`. All times are milliseconds since navigation start; absent means not known. */

@@ -1,3 +1,4 @@
+import { defined } from '../core/defined.ts';
 import type {
   ComparedFigures,
   CompareResult,
@@ -196,11 +197,22 @@ export function overallSentence(
   invalidBecause = 'The measurements cannot be compared.',
   stopped?: StopReason,
   doubt?: string,
+  subject?: Subject,
 ): string {
   return [
-    overallAnswer(decision, comparisons, stopped),
+    overallAnswer(decision, comparisons, stopped, subject),
     ...overallReasons(decision, comparisons, invalidBecause, stopped, doubt),
   ].join(' ');
+}
+
+/** Who became slower or faster, up to the word itself. */
+type Subject = 'The candidate is' | 'Your change makes the page';
+
+/** A candidate that a pull request or the work tree brings is the reader's own change. */
+export function subjectOf({ settings, source }: Pick<CompareResult, 'settings' | 'source'>): Subject {
+  return settings.baseRef !== undefined || source?.pullRequest === true
+    ? 'Your change makes the page'
+    : 'The candidate is';
 }
 
 /** The answer of a result in one sentence, and what it rests on, a sentence each. What one shard says is no answer. */
@@ -213,11 +225,13 @@ export function comparisonAnswer({
   design,
   base,
   candidate,
+  settings,
+  source,
 }: CompareResult): readonly [answer: string, reasons: readonly string[]] {
   return shard
     ? [sentence, []]
     : [
-        overallAnswer(decision, comparisons, design.stoppedBecause),
+        overallAnswer(decision, comparisons, design.stoppedBecause, subjectOf({ settings, ...defined({ source }) })),
         overallReasons(
           decision,
           comparisons,
@@ -233,6 +247,7 @@ function overallAnswer(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   stopped: StopReason | undefined,
+  subject: Subject = 'The candidate is',
 ): string {
   if (decision === 'invalid') return 'No answer.';
   const isAnyCompared = comparisons.some(({ gate, difference }) => gate && difference !== undefined);
@@ -240,7 +255,7 @@ function overallAnswer(
   if (decision === 'unsure' && stopped === 'too-many-failures') return 'Undecided: too many loads failed.';
   if (decision === 'unsure' && stopped === 'interrupted')
     return 'Undecided: the comparison was ended before its answer.';
-  return answer(decision, deciding(decision, comparisons), isAnyCompared);
+  return answer(decision, deciding(decision, comparisons), isAnyCompared, subject);
 }
 
 /** What the answer rests on, a sentence each: those of the gate metrics that led to it or say otherwise, or why there is no answer. */
@@ -282,17 +297,22 @@ export function areMoments(comparisons: readonly Pick<MetricComparison, 'unit' |
   return comparisons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
 }
 
-function answer(decision: Decision, reasons: readonly MetricComparison[], isAnyCompared: boolean): string {
+function answer(
+  decision: Decision,
+  reasons: readonly MetricComparison[],
+  isAnyCompared: boolean,
+  subject: Subject,
+): string {
   const times = areMoments(reasons);
   switch (decision) {
     case 'slower': {
       const word = times ? 'slower' : 'worse';
       return reasons.some(({ fails }) => fails)
-        ? `The candidate is ${word}.`
-        : `The candidate is measurably ${word}, but not by enough to fail.`;
+        ? `${subject} ${word}.`
+        : `${subject} measurably ${word}, but not by enough to fail.`;
     }
     case 'faster':
-      return `The candidate is ${times ? 'faster' : 'better'}.`;
+      return `${subject} ${times ? 'faster' : 'better'}.`;
     case 'same':
       return 'No change that matters.';
     case 'unsure':

@@ -13,7 +13,8 @@ describe('what a continuous-integration job has checked out', () => {
     ['Jenkins', { JENKINS_URL: 'https://ci/', GIT_COMMIT: SHA, GIT_BRANCH: 'origin/main' }, 'origin/main'],
     ['a commit alone', { CI_COMMIT_SHA: SHA.toUpperCase() }, undefined],
   ])('%s', (_, env, ref) => {
-    expect(sourceInEnvironment(env)).toEqual({ commit: SHA, ...(ref !== undefined && { ref }) });
+    const source = sourceInEnvironment(env);
+    expect([source?.commit, source?.ref]).toEqual([SHA, ref]);
   });
 
   it.each([
@@ -29,4 +30,13 @@ describe('what a continuous-integration job has checked out', () => {
     const ref = sourceInEnvironment({ GITHUB_SHA: SHA, GITHUB_REF_NAME: 'x'.repeat(5000) })?.ref;
     expect(ref).toHaveLength(200);
   });
+});
+
+test.each([
+  ['a pull request on GitHub', { GITHUB_SHA: SHA, GITHUB_HEAD_REF: 'feature' }, true],
+  ['a push on GitHub', { GITHUB_SHA: SHA, GITHUB_HEAD_REF: '', GITHUB_REF_NAME: 'main' }, undefined],
+  ['a merge request on GitLab', { CI_COMMIT_SHA: SHA, CI_MERGE_REQUEST_IID: '12' }, true],
+  ['a branch on Travis', { TRAVIS_COMMIT: SHA, TRAVIS_PULL_REQUEST: 'false' }, undefined],
+])('%s is known as such', (_, env, expected) => {
+  expect(sourceInEnvironment(env)?.pullRequest).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WaterfallRow } from '../../src/model/report.ts';
+import type { CompareReport, WaterfallRow } from '../../src/model/report.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { windowOf } from '../../src/reporters/html/compare/load-strip.tsx';
 import { matches, rowMarks } from '../../src/reporters/html/compare/row-marks.ts';
@@ -235,6 +235,18 @@ test('both builds load side by side, before any figure', () => {
   expect(used.length).toBeGreaterThan(3);
   // What they refer to stands in the page, once.
   for (const id of used) expect(html.split(`id="${id}"`)).toHaveLength(2);
+});
+
+test('on a pull request it is the change that makes the page slower', () => {
+  const whole = comparisonReport();
+  const headline = (over: Partial<CompareReport['result']>): string =>
+    /<h1[^>]*>([^<]*)/.exec(renderComparisonHtml({ ...whole, result: { ...whole.result, ...over } }))?.[1] ?? '';
+  expect(headline({})).toBe('The candidate is slower.');
+  const source = { commit: 'a'.repeat(40) };
+  expect(headline({ source })).toBe('The candidate is slower.');
+  expect(headline({ source: { ...source, pullRequest: true } })).toBe('Your change makes the page slower.');
+  const settings = { ...whole.result.settings, baseRef: 'main' };
+  expect(headline({ settings, decision: 'faster' })).toBe('Your change makes the page faster.');
 });
 
 test('an undecided answer is one sentence; the figures behind it stand below it', () => {

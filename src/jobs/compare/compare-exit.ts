@@ -13,7 +13,7 @@ import type { FailOn } from '../../model/settings.ts';
 import { fails } from '../../result/fail-on.ts';
 import { isBroken } from '../../result/health.ts';
 import { bothLoaded } from '../../result/outcome.ts';
-import { overallSentence } from '../../wording/comparison.ts';
+import { overallSentence, subjectOf } from '../../wording/comparison.ts';
 import { coverageChangesInWords } from '../../wording/coverage.ts';
 import { doubtfulBuilds } from '../../wording/doubt.ts';
 import { hostComparisonInWords } from '../../wording/host-comparison.ts';
@@ -35,6 +35,8 @@ export interface Compared extends PerBuild<TargetResult> {
   readonly measured: PerBuild<readonly MeasuredRun[]>;
   /** Why it ended. */
   readonly stopped?: StopReason;
+  /** Says whose change the candidate is. */
+  readonly header: Pick<CompareResult, 'settings' | 'source'>;
 }
 
 /** What a comparison says. */
@@ -55,7 +57,7 @@ export type Answer = Pick<
 >;
 
 /** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
-export function answerOf({ base, candidate, runs, comparisons, measured, stopped }: Compared): Answer {
+export function answerOf({ base, candidate, runs, comparisons, measured, stopped, header }: Compared): Answer {
   const host = hostComparisonInWords(hostControl(runs));
   const gates = comparisons.filter(({ gate }) => gate);
   // An empty page is fast, but not better.
@@ -77,7 +79,14 @@ export function answerOf({ base, candidate, runs, comparisons, measured, stopped
   return {
     comparisons,
     decision,
-    sentence: overallSentence(decision, comparisons, host.sentence, stopped, doubtfulBuilds(targets)),
+    sentence: overallSentence(
+      decision,
+      comparisons,
+      host.sentence,
+      stopped,
+      doubtfulBuilds(targets),
+      subjectOf(header),
+    ),
     failedGates:
       decision === 'invalid' || isUndecided ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),
     ...whyOf({ targets, runs, decision, comparisons, inventories, changes, code }),

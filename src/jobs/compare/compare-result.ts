@@ -54,7 +54,15 @@ function resultOfComparison(comparison: Comparison): CompareResult {
   const pairs = runs.length / 2;
   const comparisons = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
   const measured = perBuild((build) => measuredOf(build, comparison));
-  const { why, unexplained, ...answer } = answerOf({ base, candidate, runs, comparisons, measured, stopped });
+  const { why, unexplained, ...answer } = answerOf({
+    base,
+    candidate,
+    runs,
+    comparisons,
+    measured,
+    stopped,
+    header: { settings: setup.settings, ...defined({ source: setup.sources.candidate }) },
+  });
   return {
     ...resultHeader(setup.startedAt),
     kind: 'compare',

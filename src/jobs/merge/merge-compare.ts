@@ -199,7 +199,7 @@ function joined(
     base,
     candidate,
     design: designOf(shards, plan, merged.missing, looksTaken),
-    ...answerOf({ base, candidate, runs, comparisons, measured }),
+    ...answerOf({ base, candidate, runs, comparisons, measured, header: { settings, ...defined({ source }) } }),
     ...defined({ lighthouse }),
   };
 }
