@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
+import { regressionToHandOver } from '../../../report/hand-over.ts';
 import { whyLines } from '../../../wording/why.ts';
+import { HandOver } from '../components/hand-over.tsx';
 import { foreign, partId } from '../components/part.tsx';
 
 /** Why, in a list below the headline, with the way to the whole of it. */
@@ -30,6 +32,7 @@ export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.
         {isProven && 'Proven by intervals over the loads (95%). '}
         <a href={`#${partId('compare', 'What changed besides time')}`}>What changed besides time</a>
       </p>
+      <HandOver parts={regressionToHandOver(report)} />
     </div>
   );
 }
