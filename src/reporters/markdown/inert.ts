@@ -5,7 +5,7 @@ import { elide, plain } from '../../wording/text.ts';
 const LONG = 300;
 
 /** A word that no Markdown dialect makes anything of: letters and figures, with what stands around them in a sentence. */
-const WORD = /^[("“‘]{0,2}[+−–-]?[\p{L}\p{M}\p{N}]+(?:[’'.,−–-][\p{L}\p{M}\p{N}]+)*[)”’"%.,;:!?]*$/u;
+const WORD = /^[("“‘]{0,2}[+−–±-]?[\p{L}\p{M}\p{N}]+(?:[’'.,−–-][\p{L}\p{M}\p{N}]+)*[)”’"%.,;:!?]*$/u;
 /** Signs that stand alone in a sentence. */
 const SIGN = /^[%±→←↑↓×=…·–—−&][.,;:)]*$/u;
 /**

@@ -31,7 +31,9 @@ export function writeMarkdown(parts: readonly Part[]): string {
 function writePart(part: Part): string {
   switch (part.kind) {
     case 'heading': {
-      const heading = `### ${PICTURES[part.mark]} ${prose(part.text)}`;
+      // The word of a heading says what a sign would.
+      const [picture] = PICTURES[part.mark].split(' ');
+      const heading = `### ${picture} ${prose(part.text)}`;
       return part.about === undefined ? heading : `${heading}\n\n${write(part.about)}`;
     }
     case 'paragraph': {

@@ -36,8 +36,10 @@ const COLOURS: Readonly<Record<Mark, 'green' | 'red' | 'yellow' | 'dim' | undefi
 const GAP = '  ';
 /** A name that is cut shorter than this cannot be told from its neighbours, columns. */
 const SHORTEST_NAME = 16;
+/** Sentences have at least this much room beside their row, or they stand below it, columns. */
+const SHORTEST_SENTENCE = 40;
 /** Columns of a drawing, where there is room for it; odd, so that its middle has one. */
-const DRAWING = { least: 15, most: 31 };
+const DRAWING = { least: 19, most: 31 };
 
 /** Draws what stands beside the rows of a table, `width` columns wide. */
 export interface Drawing {
@@ -50,15 +52,20 @@ export function writeTerminal(parts: readonly Part[], screen: Screen, drawing?: 
   const lines: string[] = [];
   let before: Part | undefined;
   for (const part of parts) {
-    if (before !== undefined && !(isLine(before) && isLine(part) && part.kind !== 'facts')) lines.push('');
+    if (before !== undefined && !isBelow(part, before)) lines.push('');
     lines.push(...writePart(part, screen, drawing));
     before = part;
   }
   return lines;
 }
 
-/** Sentences stand together; what has rows stands apart, and figures begin a group. */
-const isLine = ({ kind }: Part): boolean => kind !== 'table' && kind !== 'list' && kind !== 'details';
+/** Sentences stand together, and a remark below what it is about. What has rows stands apart, and figures begin a group. */
+function isBelow(part: Part, before: Part): boolean {
+  if (part.kind === 'paragraph' && part.weight === 'light') return true;
+  return hasNoRows(before) && hasNoRows(part) && part.kind !== 'facts';
+}
+
+const hasNoRows = ({ kind }: Part): boolean => kind !== 'table' && kind !== 'list' && kind !== 'details';
 
 function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): readonly string[] {
   const { style, width } = screen;
@@ -154,42 +161,45 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
     return { column, index, width: widest(texts) };
   });
   const beside = placed(all, room);
-  const under = all.filter(({ column, index }) => column.long && !beside.some((each) => each.index === index));
   const used = beside.reduce((sum, each) => sum + each.width + GAP.length, 0);
   const free = room - used;
+  const sentences = all.filter((each) => each.column.long && !beside.some(({ index }) => index === each.index));
+  // Beside a short row a sentence goes on in lines of its own column.
+  const hanging = free >= SHORTEST_SENTENCE && sentences.length === 1 ? sentences[0] : undefined;
+  const under = hanging === undefined ? sentences : [];
   const drawn =
     drawing === undefined || table.drawn === undefined || free < DRAWING.least
       ? 0
       : Math.min(DRAWING.most, free - ((free + 1) % 2));
-  const line = (texts: (place: Placed) => string, paint: (place: Placed) => Paint, picture: string): string =>
+  const line = (texts: (place: Placed) => string, paint: (place: Placed) => Paint, last: string): string =>
     [
       ...beside.map((place) => {
         const text = fit(texts(place), place.width);
-        const filled = place.column.figures ? padLeft(text, place.width) : pad(text, place.width);
-        return paint(place)(filled);
+        return paint(place)(place.column.figures ? padLeft(text, place.width) : pad(text, place.width));
       }),
-      ...(drawn === 0 ? [] : [picture]),
+      last,
     ]
       .join(GAP)
       .trimEnd();
   const head = line(
     ({ column }) => column.title,
     () => unpainted,
-    drawing?.title(drawn) ?? '',
+    hanging?.column.title ?? (drawn === 0 ? '' : (drawing?.title(drawn) ?? '')),
   );
   const below = INDENT + INDENT;
   return [
     ...(head === '' ? [] : [INDENT + style.dim(head)]),
     ...cells.flatMap((row, at) => {
-      const picture =
-        drawn === 0 || table.drawn?.[at] === undefined ? '' : (drawing?.draw(table.drawn[at], drawn) ?? '');
+      const picture = drawn === 0 || table.drawn?.[at] === undefined ? '' : drawing?.draw(table.drawn[at], drawn);
+      const [first = '', ...rest] = hanging === undefined ? [picture] : wrap(row[hanging.index]?.text ?? '', free);
       return [
         INDENT +
           line(
             ({ index }) => row[index]?.text ?? '',
             ({ index }) => paintOf(row[index]?.mark, screen),
-            picture,
+            first,
           ),
+        ...rest.map((text) => INDENT + ' '.repeat(used) + text),
         ...under.flatMap(({ index }) =>
           wrap(row[index]?.text ?? '', width - below.length).map((text) => below + style.dim(text)),
         ),

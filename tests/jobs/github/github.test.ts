@@ -94,7 +94,7 @@ describe('a comparison', () => {
     expect(comment?.body).toBe(`${markerOf('quiesce')}\n${outcome.summary}`);
     expect(await summary()).toBe(`\n${outcome.summary}`);
     expect(outcome.summary).toMatch(/^### 🔴 Slower/);
-    expect(outcome.summary).toContain('**new**: `poll`');
+    expect(outcome.summary).toContain('**new** `poll`');
     expect(outcome.summary).toContain('[**Full report**](<https://github.com/octo/shop/actions/runs/42/artifacts/1>)');
     expect(outcome.summary).toContain('[Workflow run](<https://github.com/octo/shop/actions/runs/42>)');
     expect(outcome.summary).toContain(`(<https://github.com/octo/shop/commit/${SHA}>)`);
@@ -121,7 +121,7 @@ describe('a comparison', () => {
   it('too long for a comment is cut there, and whole in the summary', async () => {
     const { result } = comparisonReport();
     const gates = result.comparisons.map((each) => ({ ...each, gate: true, sentence: '@x '.repeat(90) }));
-    await store({ ...result, comparisons: Array.from({ length: 30 }, () => gates).flat() });
+    await store({ ...result, comparisons: Array.from({ length: 90 }, () => gates).flat() });
     const outcome = await inJob();
     const [comment] = hub.comments;
     expect(comment?.body.length).toBeLessThanOrEqual(65_536);
@@ -134,7 +134,7 @@ describe('a comparison', () => {
 
   it('too long for a summary is cut there, too: GitHub would leave all of it out', async () => {
     const { result } = comparisonReport();
-    const wide = { ...result.comparisons[0], gate: true, sentence: '→ '.repeat(150) };
+    const wide = { ...result.comparisons[0], metric: '→ '.repeat(200), gate: true, sentence: '→ '.repeat(150) };
     await store({ ...result, comparisons: Array.from({ length: 2000 }, () => wide) });
     await inJob();
     const bytes = Buffer.byteLength(await summary());
