@@ -4,6 +4,7 @@ import { countedRuns, timedRuns } from '../result/counted-runs.ts';
 import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
 import { stolenFrom } from '../result/stolen.ts';
 import { isUnproved } from '../result/unproved.ts';
+import { certaintyInWords } from '../wording/doubt.ts';
 import { formatCount, formatValue } from '../wording/format.ts';
 import { isNetworkOff } from './conditions.ts';
 
@@ -50,10 +51,19 @@ export function trustOf(target: TargetReport): Trust | undefined {
             : 'machine quiet';
   const off = runs.some(isNetworkOff) ? ['network not as requested'] : [];
   const unproved = isUnproved(target.result) || isBackgroundUnproved(target);
+  const doubt = target.representative?.pageComplete?.doubt;
   return {
-    sure: fairness.tone === 'better' && agreement !== undefined && !unproved,
-    words: [agree, machine, ...off, ...(unproved ? ['not proved'] : [])],
+    sure: fairness.tone === 'better' && agreement !== undefined && !unproved && doubt !== 'doubtful',
+    words: [agree, machine, ...off, ...sureness(target, unproved)],
   };
+}
+
+/** How sure the answer is; why it is doubtful stands in its sentence. */
+function sureness({ representative, result }: TargetReport, unproved: boolean): readonly string[] {
+  const answer = representative?.pageComplete;
+  if (answer?.doubt === 'doubtful') return ['doubtful'];
+  const certainty = answer && certaintyInWords(answer, result.finalUrl ?? result.url);
+  return certainty === undefined ? (unproved ? ['not proved'] : []) : [certainty];
 }
 
 const isBackgroundUnproved = ({ representative }: TargetReport): boolean =>
@@ -96,7 +106,8 @@ export function fairnessOf(target: TargetReport): Fairness | undefined {
       ? ' The filmed load was disturbed too, so the list of background traffic may be wrong.'
       : '';
     const busy = `machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${doubt}${took}${lost}`;
-    return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside: `The ${busy}` };
+    const aside = `The machine was busy with other things ${inRuns(unfit, runs.length)}, so ${times} may be too long.${lost}`;
+    return { tone: 'worse', sign: '✗', sentence: `No: the ${busy}`, aside };
   }
   const isFilmApart = filmDoubt(target.result.runs) !== undefined;
   const agree = isFilmApart

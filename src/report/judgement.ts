@@ -5,14 +5,15 @@ import { judgedFigures, verdictOf } from '../result/verdict.ts';
 import { limitsProfileOf, type Rating, worstRating } from '../result/web-vitals.ts';
 import { formatValue } from '../wording/format.ts';
 import { budgetsTogether, limitInWords, worstBudgetsFirst } from './budgets.ts';
+import { fairnessOf } from './fairness.ts';
 
 /** Whether a page is good or bad for those who wait for it, and why. */
 export interface Judgement {
-  /** Its colour; `unknown` where there is no time to judge. */
-  readonly tone: Rating | 'unknown';
+  /** Its colour; `unknown` where there is no time to judge, `calm` where it is good and users may still see it slow. */
+  readonly tone: Rating | 'unknown' | 'calm';
   /** Stands beside the colour. */
   readonly sign: string;
-  /** A few words: 'Fast', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
+  /** A few words: 'Fast here, without throttling', 'Too slow', 'Over budget', 'Broken', 'Never complete'. */
   readonly word: string;
   /** The figures that it rests on, and the budgets, a sentence each. */
   readonly because: readonly string[];
@@ -36,7 +37,8 @@ const LOOKS: Readonly<Record<PageVerdict, Omit<Judgement, 'because'>>> = {
  * The verdict of a page as its headline shows it. A budget that is not met makes it worse, and one that is met makes nothing
  * better: a page complete after ten seconds is slow, whoever allowed it.
  */
-export function judgementOf({ result }: TargetReport): Judgement {
+export function judgementOf(target: TargetReport): Judgement {
+  const { result } = target;
   const verdict = verdictOf(result);
   const look = LOOKS[verdict];
   const budgets = budgetsTogether(result.budgets);
@@ -59,10 +61,24 @@ export function judgementOf({ result }: TargetReport): Judgement {
   const because = [...reasons, ...(open ? ['It was not complete in every run.'] : []), ...sentences];
   const word = open && telling.length === 0 ? 'Not always complete' : look.word;
   const rating = worstRating([verdict, budgetRating(budgets?.tone)]) ?? verdict;
-  if (rating === verdict && budgets?.tone !== 'worse') return { ...look, word, because };
+  if (rating === verdict && budgets?.tone !== 'worse') {
+    const but = verdict === 'good' ? reservationOf(target) : undefined;
+    return { ...look, because, ...(but === undefined ? { word } : { word: `${word}${but}`, tone: 'calm', sign: '○' }) };
+  }
   const shown = { tone: rating, sign: RATING_SIGNS[rating], because };
   if (budgets?.tone !== 'worse') return { ...shown, word: `${word}, ${doubtOf(result.budgets)}` };
   return { ...shown, word: verdict === 'good' ? 'Over budget' : `Over budget, ${word.toLowerCase()}` };
+}
+
+/** Why a fast page need not be fast elsewhere, or is not surely so: nobody's phone is this machine. */
+function reservationOf(target: TargetReport): string | undefined {
+  const { conditions } = target.result;
+  if (conditions !== undefined && conditions.network === undefined && conditions.cpu <= 1) {
+    return ' here, without throttling';
+  }
+  const fairness = fairnessOf(target);
+  if (fairness?.tone === 'worse' || fairness?.aside !== undefined) return ', as far as this measurement shows';
+  return target.representative?.pageComplete?.doubt === 'doubtful' ? ', but the time is doubtful' : undefined;
 }
 
 /** Budgets that are not met and are named in the headline. */

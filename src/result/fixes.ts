@@ -73,9 +73,14 @@ function agreedFixes({ representative, result }: FixedTarget): readonly FixFindi
 /** From so many bytes on, less to send is worth a change, also where the page is complete no sooner. */
 const WORTH_BYTES = 100_000;
 
+/** Does it save time, or much to send? */
+export function isWorthwhile(fix: FixFinding): boolean {
+  return fix.savesMs >= WORTH_MS || savedBytesOf(fix) >= WORTH_BYTES;
+}
+
 /** The fixes that save time, or much to send. */
 export function worthwhileFixes(target: FixedTarget): readonly Problem[] {
-  return fixesOf(target).filter((fix) => fix.savesMs >= WORTH_MS || savedBytesOf(fix) >= WORTH_BYTES);
+  return fixesOf(target).filter(isWorthwhile);
 }
 
 /** How many bytes less would be sent; 0 where that is not what it saves. */

@@ -63,15 +63,6 @@ export function isIdleAlike(target: TargetReport): boolean {
   return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && isAlike(raw.at, at);
 }
 
-/** Network idle this much later says nothing that a headline needs; loads that differ by no more are stable, too. */
-const NEAR = 0.05;
-
-/** Does network idle say about the same as page complete? */
-export function isIdleNear(target: TargetReport): boolean {
-  const { at, raw } = idleAnswerOf(target) ?? {};
-  return at !== undefined && raw?.state === 'complete' && raw.at !== undefined && Math.abs(raw.at - at) <= at * NEAR;
-}
-
 /**
  * When the page was mostly complete, ms; undefined where nothing follows that a reader could tell from it. It is the headline
  * then, and page complete stands beside it: gates and budgets keep to page complete.

@@ -1,5 +1,5 @@
 import { BUILDS, type PerBuild } from '../model/build.ts';
-import type { Doubt, TargetResult } from '../model/result.ts';
+import type { Doubt, PageCompleteResult, TargetResult } from '../model/result.ts';
 import { formatValue } from './format.ts';
 import { listNames, nameOf } from './names.ts';
 
@@ -22,6 +22,21 @@ export function doubtInWords(doubt: Doubt, pageUrl: string): string {
     case 'content-unproved':
       return `the file does not show whether the page needs ${listNames(doubt.urls, pageUrl)}; without that it is complete after ${formatValue(doubt.at, 'ms')}`;
   }
+}
+
+/**
+ * How sure an answer is, and why: "proved", "likely: the machine was busy with other things while the page was filmed";
+ * undefined where nobody judged it.
+ */
+export function certaintyInWords(answer: PageCompleteResult, pageUrl: string): string | undefined {
+  const { doubt, doubts = [], reason, decidedBy } = answer;
+  if (doubt === undefined) return undefined;
+  if (doubt === 'proved') return decidedBy === 'mark' ? 'proved: the page says so' : 'proved';
+  const [first] = doubts.toSorted((a, b) => Number(a.code === 'filmed-busy') - Number(b.code === 'filmed-busy'));
+  if (first !== undefined) return `${doubt}: ${doubtInWords(first, pageUrl)}`;
+  return reason?.code === 'stream-content'
+    ? `${doubt}: a filmed load shows where the content of the stream ends`
+    : `${doubt}: a filmed load shows when the last content was painted`;
 }
 
 /** Of a comparison: which answers are doubtful, and why; undefined where none is. */

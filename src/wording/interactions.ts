@@ -45,18 +45,23 @@ function interactionName({ type, step }: Pick<Interaction, 'type' | 'step'>): st
   return step === undefined ? `${action}` : `${action} in the step "${step}"`;
 }
 
+/** "The click took 152 ms to show". */
+export function interactionInShort(interaction: Interaction): string {
+  return `The ${interactionName(interaction)} took ${formatValue(interaction.duration, 'ms')} to show`;
+}
+
 /**
  * How long an interaction took and where: "The click took 152 ms to show: 2 ms until its handlers ran, 132 ms in them
  * (onClick in app.js 128 ms, including 30 ms of forced layout), 18 ms until the paint." Each part names its longest script.
  */
 export function interactionSentence(interaction: Interaction): string {
-  const { duration, inputDelay, processing, presentation } = interaction;
+  const { inputDelay, processing, presentation } = interaction;
   const named = (part: InteractionPart): string => {
     const longest = longestIn(interaction, part);
     return longest === undefined ? '' : ` (${interactionScriptInWords(longest)})`;
   };
   return (
-    `The ${interactionName(interaction)} took ${formatValue(duration, 'ms')} to show: ` +
+    `${interactionInShort(interaction)}: ` +
     `${formatValue(inputDelay, 'ms')} until its handlers ran${named('inputDelay')}, ` +
     `${formatValue(processing, 'ms')} in them${named('processing')}, ` +
     `${formatValue(presentation, 'ms')} until the paint${named('presentation')}.`

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditReport } from '../../src/model/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
-import { BROKEN } from './broken-example.ts';
 import { measureContrast } from './contrast.ts';
 import {
   analysisReport,
@@ -89,28 +88,5 @@ test.each(['light', 'dark'] as const)('every text of the new parts can be read, 
           .map((element) => `${element.className}: ${element.textContent?.slice(0, 40)}`),
     );
     expect(poor).toEqual([]);
-  }),
-);
-
-test.each([
-  ['an audit', exampleReport],
-  ['a broken page', () => BROKEN],
-])('%s is one page of paper, unless all is asked for', (_name, report) =>
-  browser.show(renderHtml(report()), {}, async ({ page }) => {
-    const margin = '1cm';
-    const printed = async (): Promise<number> => {
-      const pdf = await page.pdf({
-        format: 'A4',
-        margin: { top: margin, bottom: margin, left: margin, right: margin },
-      });
-      return [
-        ...Buffer.from(pdf)
-          .toString('latin1')
-          .matchAll(/\/Type\s*\/Page\b/g),
-      ].length;
-    };
-    expect(await printed()).toBe(1);
-    await page.click('.print-all');
-    expect(await printed()).toBeGreaterThan(3);
   }),
 );

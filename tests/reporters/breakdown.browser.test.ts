@@ -90,8 +90,8 @@ test('kinds of waiting differ in shape, not in colour alone', async () => {
   });
 });
 
-test('a long chain unfolds with the keyboard, without script', async () => {
-  await browser.show(renderHtml(reportWith(longPath)), { script: false }, async ({ page }) => {
+test('a long chain unfolds with the keyboard', async () => {
+  await browser.show(renderHtml(reportWith(longPath)), {}, async ({ page }) => {
     const shown = () => page.$$eval('.path-step', (steps) => steps.filter((step) => step.checkVisibility()).length);
     const before = await shown();
     expect(before).toBeLessThan(30);

@@ -14,7 +14,7 @@ import { exampleReport, exampleWith, type TargetSketch } from './example-report.
 
 /** A part of a page, as markup and in words. */
 const partsOf = (html: string, title: string) => ({ markup: partOf(html, title), text: partInWords(html, title) });
-const looked = (report: AuditReport) => partsOf(renderHtml(report), 'What it looked like');
+const looked = (report: AuditReport) => partsOf(renderHtml(report), 'Film');
 
 function evidenceOf(sketch: TargetSketch): Evidence {
   if (sketch.evidence === undefined) throw new Error('the example has evidence');
@@ -110,7 +110,7 @@ describe('the filmstrip', () => {
         },
       })),
     );
-    const { markup: part } = partsOf(page, 'What it looked like');
+    const { markup: part } = partsOf(page, 'Film');
     expect(part.match(/<li>/g)).toHaveLength(12);
     expect(part).not.toContain('<script');
     expect(part).not.toMatch(/[\u202e]|NaN/);

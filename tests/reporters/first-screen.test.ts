@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BudgetResult } from '../../src/model/budget.ts';
 import type { StatedConditions } from '../../src/model/conditions.ts';
 import type { TargetReport } from '../../src/model/report.ts';
-import type { MetricSummary } from '../../src/model/result.ts';
+import type { MetricSummary, PageCompleteResult } from '../../src/model/result.ts';
 import { trustOf } from '../../src/report/fairness.ts';
 import { judgementOf, limitsInWords } from '../../src/report/judgement.ts';
 import { changeBesideMedians, mediansApart, mediansNote } from '../../src/reporters/comparison.ts';
@@ -11,7 +11,7 @@ import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { curlOf, packingOf } from '../../src/reporters/html/waterfall/panel.tsx';
 import { limitsProfileOf, ratingOf } from '../../src/result/web-vitals.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
-import { wordsIn } from '../support/visible-text.ts';
+import { partInWords, wordsIn } from '../support/visible-text.ts';
 import { comparisonReport } from './comparison.ts';
 import { exampleReport, exampleTarget, failedReport, reportOf } from './example-report.ts';
 
@@ -22,6 +22,13 @@ const slow = (pageComplete: number, largestContentfulPaint: number) =>
   example({
     summary: { pageComplete: ms(pageComplete), largestContentfulPaint: ms(largestContentfulPaint) },
   });
+const busy = (change: Partial<TargetReport['result']>): TargetReport => {
+  const { runs } = example().result;
+  return example({
+    ...change,
+    runs: runs.map((run) => ({ ...run, host: { verdict: 'unfit' as const, reasons: [] } })),
+  });
+};
 const budget = (state: BudgetResult['state'], severity: BudgetResult['severity'] = 'error'): BudgetResult => ({
   metric: 'page-complete',
   title: 'Page complete',
@@ -67,6 +74,11 @@ describe('good or bad', () => {
       'complete after 6 s, painted early': slow(6_250, 400),
       'complete after 3 s': slow(3_000, 2_900),
       'complete soon': slow(900, 400),
+      'complete soon, and nothing throttled': example({
+        summary: fast,
+        conditions: { cpu: 1, device: { mobile: false } } as StatedConditions,
+      }),
+      'complete soon, on a busy machine': busy({ summary: fast }),
       'one budget of two is exceeded': example({ summary: fast, budgets: [over, budget('pass')] }),
       'a budget that warns is exceeded': example({ summary: fast, budgets: [budget('fail', 'warn')] }),
       'a budget that warns is close': example({ summary: fast, budgets: [budget('undecided', 'warn')] }),
@@ -104,7 +116,10 @@ describe('the first screen', () => {
       'Fast',
       'The page is complete after 1.24 s',
       '5 runs agree · machine quiet',
-      'Fix first −300 ms Remove redirects −120 ms Make the server answer faster −40 ms',
+      '−300 ms Remove redirects',
+      '−120 ms Make the server answer faster',
+      '−40 ms',
+      '1 more fix',
       'Time to first byte',
     ].map((part) => text.indexOf(part));
     expect(order.every((at) => at > 0)).toBe(true);
@@ -118,35 +133,37 @@ describe('the first screen', () => {
     expect(copied).toContain('`<b>@octo</b>`');
   });
 
-  test('leaves network idle out of the headline where it says the same', () => {
+  test('leaves network idle, which is about other tools, to the background traffic', () => {
     const target = example();
-    const { representative } = target;
-    if (representative?.pageComplete === undefined) throw new Error('the example is complete');
-    const alike = { state: 'complete' as const, at: (representative.pageComplete.at ?? 0) + 2 };
-    const own = { ...representative, pageComplete: { ...representative.pageComplete, raw: alike } };
-    const runs = target.result.runs.map((run) => (run.index === own.index ? own : run));
-    const html = renderHtml(
-      reportOf({ ...target.result, ...target, runs, representative: own, networkIdle: 'Network idle gives the same.' }),
-    );
-    expect(html).not.toContain('class="second"');
-    const later = { ...own, pageComplete: { ...own.pageComplete, raw: { ...alike, at: alike.at * 1.2 } } };
-    const apart = runs.map((run) => (run.index === own.index ? later : run));
-    const said = renderHtml(
-      reportOf({
-        ...target.result,
-        ...target,
-        runs: apart,
-        representative: later,
-        networkIdle: 'Network idle is late.',
-      }),
-    );
-    expect(said).toContain('class="second"');
-    expect(wordsIn(html)).toContain('the same as page complete');
+    const said = 'Tools that wait for a silent network would never finish here.';
+    const html = renderHtml(reportOf({ ...target.result, ...target, networkIdle: said }));
+    expect(partInWords(html, 'Background traffic')).toContain(said);
+    expect(wordsIn(html).split(said)).toHaveLength(2);
   });
 
   test('says of one run, and of a busy machine, that they are not to be relied on', () => {
     expect(trustOf(example())).toEqual({ sure: true, words: ['5 runs agree', 'machine quiet'] });
     const target = example();
+    const having = (answer: Partial<PageCompleteResult>): TargetReport => {
+      const { representative } = target;
+      if (representative?.pageComplete === undefined) throw new Error('the example is complete');
+      return {
+        ...target,
+        representative: { ...representative, pageComplete: { ...representative.pageComplete, ...answer } },
+      };
+    };
+    expect(trustOf(having({ doubt: 'proved' }))).toMatchObject({
+      sure: true,
+      words: ['5 runs agree', 'machine quiet', 'proved'],
+    });
+    expect(trustOf(having({ doubt: 'likely', doubts: [{ code: 'filmed-busy' }] }))?.words[2]).toBe(
+      'likely: the machine was busy with other things while the page was filmed',
+    );
+    expect(trustOf(having({ doubt: 'likely' }))?.words[2]).toMatch(/^likely: a filmed load shows/);
+    expect(trustOf(having({ doubt: 'doubtful', doubts: [{ code: 'not-filmed' }] }))).toMatchObject({
+      sure: false,
+      words: ['5 runs agree', 'machine quiet', 'doubtful'],
+    });
     const runs = target.result.runs.map((run) => ({ ...run, host: { verdict: 'unfit' as const, reasons: [] } }));
     expect(trustOf({ ...target, result: { ...target.result, runs } })).toMatchObject({
       sure: false,

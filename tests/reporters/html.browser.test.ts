@@ -53,6 +53,10 @@ describe.each([390, 720, 1280])('at %i px', (width) => {
 describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
   test('text can be read', () =>
     withReport(exampleReport(), { scheme }, async ({ page }) => {
+      await page.$$eval('details', (all) => {
+        for (const details of all) details.open = true;
+      });
+      await page.click('.more-tools');
       await measureContrast(page);
       const poor = await page.evaluate(() => {
         const found: string[] = [];
@@ -65,11 +69,12 @@ describe.each(['light', 'dark'] as const)('in %s', (scheme) => {
           '.trust a',
           '.figure',
           '.figures .rating',
-          '.figures.vitals b',
-          '.figures .about',
+          '.figures b',
+          '.folded h3',
+          '.folded .line',
+          '.path-sentence',
           '.contents-bar a',
           '.copy',
-          '.anchor',
           '.notes li',
           '.lead',
           '.notice',
@@ -133,6 +138,50 @@ test('an analysis fits every width', async () => {
     });
   }
 });
+
+test.each([{ script: false }, { media: 'print' }] as const)('%o: nothing is folded', (view) =>
+  withReport(exampleReport(), view, async ({ page }) => {
+    const hidden = await page.$$eval('.part.folded', (parts) =>
+      parts
+        .filter((part) =>
+          [...part.querySelectorAll(':scope > :not(.explained)')].some(
+            (child) => !child.checkVisibility({ contentVisibilityAuto: true }),
+          ),
+        )
+        .map((part) => part.querySelector('h3')?.textContent),
+    );
+    expect(hidden).toEqual([]);
+    const heights = await page.$$eval('.part.folded', (parts) =>
+      parts.map((part) => part.getBoundingClientRect().height),
+    );
+    expect(Math.min(...heights)).toBeGreaterThan(80);
+  }),
+);
+
+test('an audit is about four screens', () =>
+  withReport(exampleReport(), {}, async ({ page }) => {
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3_600);
+    expect(await page.$$eval('.part.folded', (parts) => parts.length)).toBeGreaterThan(4);
+  }));
+
+test('a link unfolds the chapter that it leads to, and the one around a row', () =>
+  withReport(exampleReport(), {}, async ({ page }) => {
+    const isOpen = () => page.$eval('#t1-all-figures', (title) => title.closest('details')?.open);
+    expect(await isOpen()).toBe(false);
+    await page.focus('.contents-bar a[href="#t1-all-figures"]');
+    await page.keyboard.press('Enter');
+    expect(await isOpen()).toBe(true);
+    // Again, where the address stays the same.
+    await page.$eval('#t1-all-figures', (title) => title.closest('summary')?.click());
+    await page.focus('.contents-bar a[href="#t1-all-figures"]');
+    await page.keyboard.press('Enter');
+    expect(await isOpen()).toBe(true);
+    await page.goto(`${page.url().replace(/#.*/, '')}#every-run-row2`);
+    await page.reload();
+    expect(await page.$eval('#every-run-row2', (row) => row.checkVisibility({ contentVisibilityAuto: true }))).toBe(
+      true,
+    );
+  }));
 
 test('without a script the rows of the median run, the tables and the titles are there', () =>
   withReport(exampleReport(), { script: false }, async ({ page }) => {

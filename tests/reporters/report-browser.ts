@@ -94,12 +94,6 @@ export async function openReportBrowser(): Promise<ReportBrowser> {
         page.on('console', onConsole).on('pageerror', onError).on('request', onRequest);
         await page.goto(own);
         if (script) await page.waitForFunction(isLive);
-        // Paper has one page unless all is asked for.
-        if (media === 'print') {
-          await page.$$eval('.print-all', (boxes) => {
-            for (const box of boxes) if (box instanceof HTMLInputElement) box.checked = true;
-          });
-        }
         await look({ page, trouble });
         expect(trouble).toEqual([]);
       } catch (error) {

@@ -1,10 +1,11 @@
 import type { FunctionComponent, JSX } from 'preact';
+import { budgetsLine, recordingLine } from '../../report/chapter-lines.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { BackgroundPart } from './background/background.tsx';
 import { BudgetsPart } from './budgets/budgets.tsx';
 import { Part, type SectionProps } from './components/part.tsx';
 import { CoveragePart } from './coverage/coverage.tsx';
-import { BreakdownPart } from './critical-path/breakdown.tsx';
+import { WhereTimeWentPart } from './critical-path/where-time-went.tsx';
 import { DownloadsPart } from './downloads/downloads.tsx';
 import { FairnessPart } from './fairness/fairness.tsx';
 import { RunsTable } from './fairness/runs.tsx';
@@ -17,31 +18,32 @@ import { MetricsPart } from './metrics/metrics.tsx';
 import { TotalsPart } from './metrics/totals.tsx';
 import { WaterfallPart } from './waterfall/waterfall.tsx';
 
-/** What is said of a page below its answer, in order. A section that has nothing to say is not there. */
+/** What is said of a page below its answer, in order: what everybody reads, then rows that unfold. A section that has nothing to say is not there. */
 export const SECTIONS: readonly FunctionComponent<SectionProps>[] = [
+  EvidencePart,
+  WhereTimeWentPart,
+  WaterfallPart,
   PageBudgetsPart,
   FindingsPart,
-  BreakdownPart,
   InteractionsPart,
+  BackgroundPart,
   MainThreadPart,
   CoveragePart,
-  EvidencePart,
-  WaterfallPart,
-  BackgroundPart,
-  MetricsPart,
   TotalsPart,
+  MetricsPart,
   LighthousePart,
   RecordingPart,
   FairnessPart,
   DownloadsPart,
 ];
 
-function PageBudgetsPart({ target: { result }, id }: SectionProps): JSX.Element {
-  const page = result.step === undefined ? 'this page' : 'this step';
+function PageBudgetsPart({ target, id }: SectionProps): JSX.Element {
+  const page = target.result.step === undefined ? 'this page' : 'this step';
   return (
     <BudgetsPart
-      target={result}
+      target={target.result}
       id={id}
+      line={budgetsLine(target)}
       lead={`What ${page} may cost. A budget is met, or not met, only if the whole interval says so. In between it is undecided, which fails nothing.`}
     />
   );
@@ -52,7 +54,7 @@ function RecordingPart({ target, id, analysis }: SectionProps): JSX.Element | un
   const { length } = countedRuns(target);
   if (length === 0 || !analysis) return undefined;
   return (
-    <Part id={id} title={length > 1 ? 'Recordings' : 'Recording'}>
+    <Part id={id} title={length > 1 ? 'Recordings' : 'Recording'} line={recordingLine(target) ?? ''}>
       <RunsTable target={target} analysis />
     </Part>
   );

@@ -1,16 +1,14 @@
 import type { JSX } from 'preact';
 import { conditionsInWords } from '../../report/conditions.ts';
-import { notesOf } from '../../result/findings.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { Answer } from './answer/answer.tsx';
 import { Health } from './answer/health.tsx';
 import { Failures, Missing } from './answer/verdict.tsx';
-import { Notes } from './components/notes.tsx';
 import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
 import { HeadlineFigures } from './metrics/metrics.tsx';
 import { SECTIONS } from './sections.tsx';
 
-/** The answer, then where the time went, what it looked like, every request, what was left out, and whether it was fair. */
+/** The answer, then the film, where the time went and every request; all else unfolds. */
 export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
   const { target, report, id } = props;
   const { result } = target;
@@ -63,9 +61,8 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
       <Answer {...props} analysis={analysis} only={only} />
       <Failures target={target} analysis={analysis} />
       {only && <h2 class="unseen">The page in detail</h2>}
-      <HeadlineFigures target={target} columns={report.columns} analysis={analysis} />
+      <HeadlineFigures target={target} columns={report.columns} />
       <Missing target={target} analysis={analysis} />
-      <Notes lines={notesOf(target).map(sentence)} />
       {SECTIONS.map((Section, index) => (
         <Section key={index} {...props} analysis={analysis} />
       ))}

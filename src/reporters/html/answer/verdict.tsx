@@ -3,7 +3,7 @@ import type { TargetReport } from '../../../model/report.ts';
 import type { Judgement } from '../../../report/judgement.ts';
 import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
-import { answerOf, isIdleNear } from '../../../result/representative.ts';
+import { answerOf } from '../../../result/representative.ts';
 import { answerParts } from '../../../wording/completion.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
@@ -42,7 +42,7 @@ const unbroken = (text: string): readonly (string | JSX.Element)[] =>
       ),
     );
 
-/** The answer in a sentence, its time in the colour of the verdict, and smaller what network idle would have said otherwise. */
+/** The answer in a sentence, its time in the colour of the verdict. */
 export function Statement(props: {
   readonly target: TargetReport;
   /** The heading of the whole page; else the page it is about has a heading already. */
@@ -51,7 +51,7 @@ export function Statement(props: {
   readonly tone: Judgement['tone'];
 }): JSX.Element {
   const { target, only, analysis, tone } = props;
-  const { sentence: first, networkIdle, result, representative } = target;
+  const { sentence: first, result, representative } = target;
   const Name = only ? 'h1' : 'p';
   return (
     <Name class={first.length > 110 || /\S{40}/.test(first) ? 'statement long' : 'statement'}>
@@ -68,7 +68,6 @@ export function Statement(props: {
           sentence(text)
         ),
       )}
-      {networkIdle !== undefined && !isIdleNear(target) && <span class="second">{` ${sentence(networkIdle)}`}</span>}
     </Name>
   );
 }

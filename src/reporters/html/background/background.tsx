@@ -1,6 +1,7 @@
 import { Fragment, type JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
-import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult } from '../../../model/result.ts';
+import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult, Settings } from '../../../model/result.ts';
+import { backgroundLine } from '../../../report/chapter-lines.ts';
 import { backgroundOf } from '../../../result/background.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { answerOf, headlineComplete, idleAnswerOf, isIdleAlike } from '../../../result/representative.ts';
@@ -9,7 +10,8 @@ import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wordi
 import { stateInWords } from '../../../wording/outcome.ts';
 import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../../../wording/words.ts';
 import { DOCS } from '../components/docs.ts';
-import { foreign, Part, sentence } from '../components/part.tsx';
+import { Explained } from '../components/explained.tsx';
+import { foreign, Part, type SectionProps, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -145,6 +147,11 @@ const advised = (answer: PageCompleteResult | undefined): Column<BackgroundEndpo
   cell: (endpoint) => sentence(adviceOn(endpoint, answer).join(' ')),
 });
 
+/** Why there is no proof of what was left out. */
+function unproved({ ablation }: Settings): string {
+  return `No run blocked background traffic${ablation === false ? ' (--no-ablation)' : ''}: Quiesce judged it by its requests, and by the film.`;
+}
+
 /** What all of it together would have done: the answer of network idle. */
 function Together({ target, complete }: { readonly target: TargetReport; readonly complete: number | undefined }) {
   const raw = idleAnswerOf(target)?.raw;
@@ -169,19 +176,17 @@ function Together({ target, complete }: { readonly target: TargetReport; readonl
 }
 
 /** The endpoints whose traffic was left out and what each would have cost; then those that count all the same. */
-export function BackgroundPart(props: {
-  readonly target: TargetReport;
-  readonly id: string;
-  readonly analysis: boolean;
-  readonly pictures: EmbeddedPictures;
-}): JSX.Element | undefined {
-  const { target, id, analysis, pictures } = props;
+export function BackgroundPart(props: SectionProps): JSX.Element | undefined {
+  const { target, report, id, analysis, pictures } = props;
   const { left, counted } = backgroundOf(target);
   if (left.length + counted.length === 0) {
     if (countedRuns(target).length === 0) return undefined;
     return (
-      <Part id={id} title="Background traffic">
-        <p class="soft">None was found: every request counts{analysis ? '' : ', so nothing had to be proved'}.</p>
+      <Part id={id} title="Background traffic" line={backgroundLine(target) ?? ''}>
+        <p class="soft">
+          None was found: every request counts{analysis ? '' : ', so nothing had to be proved'}.{' '}
+          {target.networkIdle !== undefined && sentence(target.networkIdle)}
+        </p>
       </Part>
     );
   }
@@ -208,14 +213,18 @@ export function BackgroundPart(props: {
     <Part
       id={id}
       title="Background traffic"
+      line={backgroundLine(target) ?? ''}
       docs={DOCS.background}
       lead={
         left.length === 0
           ? 'Traffic that looks as if it only keeps the network busy. All of it counts.'
-          : `Traffic that only keeps the network busy. It is left out of page complete, and stays in the waterfall${analysis ? '' : ' and in the HAR'}.`
+          : `Traffic that only keeps the network busy. It is left out of page complete, and stays in the waterfall${analysis ? '' : ' and in the HAR'}. ${sentence(target.networkIdle ?? '')}`
       }
     >
       {evidence?.ablation !== undefined && <Proof ablation={evidence.ablation} target={target} pictures={pictures} />}
+      {evidence !== undefined && evidence.ablation === undefined && (
+        <p class="soft">{unproved(report.result.settings)}</p>
+      )}
       {left.length > 0 && (
         <div class={evidence?.ablation === undefined ? undefined : 'with-proof'}>
           {harmless ? (
@@ -233,6 +242,7 @@ export function BackgroundPart(props: {
             </details>
           )}
           {!harmless && <Together target={target} complete={complete} />}
+          <Explained section={DOCS.networkIdle} label="What is network idle?" />
         </div>
       )}
       {counted.length > 0 && (

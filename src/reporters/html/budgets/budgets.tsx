@@ -101,15 +101,17 @@ const COLUMNS: readonly Column<BudgetResult>[] = [
 export function BudgetsPart(props: {
   readonly target: TargetResult;
   readonly id: string;
+  /** What they come to, where they are folded. */
+  readonly line?: string | undefined;
   readonly lead: string;
 }): JSX.Element | undefined {
-  const { target, id, lead } = props;
+  const { target, id, line, lead } = props;
   const { budgets = [] } = target;
   const margin = marginInWords(target);
   const together = budgetsTogether(budgets);
   if (together === undefined) return undefined;
   return (
-    <Part id={id} title="Budgets" lead={lead}>
+    <Part id={id} title="Budgets" line={line} lead={lead}>
       <p class={`host ${together.tone}`}>
         <span aria-hidden="true">{together.sign}</span> {together.sentence}
       </p>

@@ -23,8 +23,27 @@ export function linkToPlaces(): void {
     link.tabIndex = -1;
     cell.insertBefore(link, below);
   }
-  // What has its id only now was not there when the browser looked for it. Ids are made of letters that no address encodes.
-  if (location.hash.length > 1) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  // What has its id only now was not there when the browser looked for it.
+  if (location.hash.length > 1) show(location.hash);
+  // Browsers unfold what holds a place, but not what it is the heading of, and not again where the address stays the same.
+  document.addEventListener('click', ({ target }) => {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+    if (link !== null) show(link.hash);
+  });
+  addEventListener('hashchange', () => show(location.hash));
+}
+
+/** Unfolds everything around a place, and goes there. Ids are made of letters that no address encodes. */
+function show(hash: string): void {
+  const place = document.getElementById(hash.slice(1));
+  if (place === null) return;
+  for (
+    let around = place.closest('details');
+    around !== null;
+    around = around.parentElement?.closest('details') ?? null
+  )
+    around.open = true;
+  place.scrollIntoView();
 }
 
 function freeId(name: string): string {

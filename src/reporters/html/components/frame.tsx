@@ -89,13 +89,6 @@ function Page(props: {
           </header>
           <ContentsBar places={places} />
           <main id="top" dangerouslySetInnerHTML={{ __html: main }} />
-          {places.length >= FEW_PARTS && (
-            <aside class="print-choice" aria-label="Printing">
-              <label>
-                <input type="checkbox" class="print-all" autocomplete="off" /> Print every part, not only the first page
-              </label>
-            </aside>
-          )}
           <Foot result={result} done={done.toLowerCase()} />
         </div>
         <script dangerouslySetInnerHTML={{ __html: script.text }} />

@@ -65,10 +65,15 @@ export function Anchor({ id, of }: { readonly id: string; readonly of: string })
   return <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`} />;
 }
 
-/** A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. */
+/**
+ * A part of a target's report with its heading; no landmark of its own, since several pages have the same parts. With a line
+ * it is a row that unfolds in place: paper, and browsers without scripts, show all of it.
+ */
 export function Part(props: {
   readonly id: string;
   readonly title: string;
+  /** What it comes to: it is folded below that. */
+  readonly line?: string | undefined;
   readonly lead?: string | JSX.Element | undefined;
   /** The section of the documents that explains it. */
   readonly docs?: DocsSection;
@@ -78,18 +83,33 @@ export function Part(props: {
   readonly broad?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element | undefined {
-  const { title, lead, docs, short = title, broad = false } = props;
+  const { title, line, lead, docs, short = title, broad = false } = props;
   const id = partId(props.id, title);
   useContext(Contents).push({ id, title: short });
+  const content = (
+    <>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+      {docs !== undefined && <Explained section={docs} label="Learn more" about={`about: ${title}`} />}
+      <div class={broad ? 'body broad' : 'body'}>{props.children}</div>
+    </>
+  );
+  if (line !== undefined) {
+    return (
+      <details class="part folded">
+        <summary>
+          <h3 id={id}>{title}</h3> <span class="line">{sentence(line)}</span>
+        </summary>
+        {content}
+      </details>
+    );
+  }
   return (
     <section class="part">
       <div class="part-head">
         <h3 id={id}>{title}</h3>
         <Anchor id={id} of={title} />
       </div>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-      {docs !== undefined && <Explained section={docs} label="Learn more" about={`about: ${title}`} />}
-      <div class={broad ? 'body broad' : 'body'}>{props.children}</div>
+      {content}
     </section>
   );
 }

@@ -66,13 +66,15 @@ function Framed({ outline, picture }: { readonly outline: Outline; readonly pict
   const [top, bottom] = [within(box.y, height), within(box.y + box.height, height)];
   const tall = unit * 3.6;
   const wide = tall * 0.62 * label.length + unit * 1.6;
+  // Text begins at the left: a label there would hide it.
+  const x = Math.max(left, right - wide);
   // The label stands within the frame where there is no room above it.
   const y = top >= tall ? top - tall : top;
   return (
     <g class={`framed ${look}`}>
       <rect class="edge" x={left} y={top} width={right - left} height={bottom - top} stroke-width={unit * 0.7} />
-      <rect class="tab" x={left} y={y} width={wide} height={tall} />
-      <text x={left + unit * 0.8} y={y + tall * 0.76} font-size={tall * 0.74}>
+      <rect class="tab" x={x} y={y} width={wide} height={tall} />
+      <text x={x + unit * 0.8} y={y + tall * 0.76} font-size={tall * 0.74}>
         {label}
       </text>
     </g>

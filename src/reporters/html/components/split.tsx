@@ -17,10 +17,12 @@ export function Split(props: {
   readonly thin?: string;
   /** The pieces for those who do not see the bar; their figures when absent. */
   readonly spoken?: string;
+  /** Its figures are shares: how long it took is not to be trusted. */
+  readonly sharesOnly?: boolean;
   /** The whole, where the pieces are not all of it. */
   readonly total?: number;
 }): JSX.Element {
-  const { pieces, label, thin } = props;
+  const { pieces, label, thin, sharesOnly = false } = props;
   const total = props.total ?? pieces.reduce((sum, piece) => sum + Math.max(0, piece.value), 0);
   let from = 0;
   const placed = pieces.map((piece) => {
@@ -46,8 +48,8 @@ export function Split(props: {
               {piece.title}
             </dt>
             <dd>
-              <b>{formatValue(piece.value, 'ms')}</b>
-              <span>{formatShare(piece.share)}</span>
+              <b>{sharesOnly ? formatShare(piece.share) : formatValue(piece.value, 'ms')}</b>
+              {!sharesOnly && <span>{formatShare(piece.share)}</span>}
               {piece.means !== undefined && <small>{piece.means}</small>}
             </dd>
           </div>

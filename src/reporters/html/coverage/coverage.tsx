@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { CoveredFile } from '../../../model/coverage.ts';
+import { coverageLine } from '../../../report/chapter-lines.ts';
 import { isDevelopment } from '../../../result/findings.ts';
 import { coverageSentence, coveredName, unusedShare } from '../../../wording/coverage.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
@@ -21,7 +22,7 @@ export function CoveragePart({ target, id }: SectionProps): JSX.Element | undefi
   const files = coverage.files.filter(({ unused }) => unused >= WORTH_A_LINE);
   const { otherFiles } = coverage;
   return (
-    <Part id={id} title="Unused code" lead={sentence(coverageSentence(coverage))}>
+    <Part id={id} title="Unused code" line={coverageLine(target) ?? ''} lead={sentence(coverageSentence(coverage))}>
       {files.length > 0 && (
         <FoldedTable
           caption="Code that was not used, by file"

@@ -10,7 +10,6 @@ import {
   pathSentence,
   pieceInWords,
   piecesOf,
-  requestCount,
   shareOf,
 } from '../../../report/critical-path.ts';
 import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
@@ -23,9 +22,6 @@ import { Table } from '../components/table.tsx';
 const DRAWN = 14;
 /** First and last steps of a long chain that are drawn whatever they took. */
 const ENDS = 3;
-/** Pieces that are listed before the rest folds, and the share below which a piece is not worth a line of its own. */
-const LISTED = 5;
-const WORTH_A_LINE = 0.01;
 /** Pieces that are listed at all. */
 const MOST_LISTED = 60;
 
@@ -55,7 +51,7 @@ const ORDER: readonly PieceKind[] = ['delay', 'work', 'queue', 'wait', 'receive'
 /** Kinds that most paths do not have. */
 const RARE: ReadonlySet<PieceKind> = new Set(['work', 'queue', 'rest']);
 
-/** The chain of requests that determined page complete: a sentence, a drawing, and where most of the time went. */
+/** The chain of requests that determined page complete: each could start only after the one before it. */
 export function CriticalPathFigure(props: {
   readonly path: CriticalPath;
   readonly id: string;
@@ -64,20 +60,16 @@ export function CriticalPathFigure(props: {
   const total = lengthOf(path);
   const headline = pathSentence(path);
   if (headline === undefined) return undefined;
-  const each = path.steps.some(isUnknown) ? 'each that is not in italics' : 'each';
   return (
-    <section class="critical">
-      <h4 id={`${id}-critical`}>Critical path</h4>
+    <div class="critical">
       <p class="path-sentence">{sentence(headline)}</p>
-      <p class="path-lead">
-        {requestCount(path) === 1
-          ? 'One request decided when the page was complete. Everything else loaded in parallel.'
-          : `These ${formatCount(requestCount(path), 'request')} decided when the page was complete: ${each} could start only after the one before it. Everything else loaded in parallel. To be complete sooner, make one of these respond faster, request it earlier, or remove it from the chain.`}
-      </p>
       <Key path={path} total={total} id={id} />
       <Drawing path={path} total={total} id={id} />
-      <Longest path={path} total={total} />
-    </section>
+      <details class="more">
+        <summary>Every wait, the longest first</summary>
+        <Waits path={path} total={total} />
+      </details>
+    </div>
   );
 }
 
@@ -92,7 +84,7 @@ function Key(props: { readonly path: CriticalPath; readonly total: number; reado
   return (
     <dl class="split path-key">
       {shown.map(({ kind, took }) => (
-        <div key={kind}>
+        <div key={kind} title={KINDS[kind].means}>
           <dt>
             <svg class="path-bar sample" aria-hidden="true">
               <Bar kind={kind} x="0" width="100%" id={id} />
@@ -102,7 +94,6 @@ function Key(props: { readonly path: CriticalPath; readonly total: number; reado
           <dd>
             <b>{formatValue(took, 'ms')}</b>
             <span>{formatShare(took / total)}</span>
-            <small>{KINDS[kind].means}</small>
           </dd>
         </div>
       ))}
@@ -290,35 +281,11 @@ function ticksUpTo(end: number): readonly { readonly at: number; readonly label:
   });
 }
 
-/** Where most of the time went, the longest first. */
-function Longest({ path, total }: { readonly path: CriticalPath; readonly total: number }): JSX.Element {
-  const all = longestFirst(path).slice(0, MOST_LISTED);
-  const worth = all.filter(({ from, to }, index) => index === 0 || to - from >= total * WORTH_A_LINE).slice(0, LISTED);
-  const others = all.slice(worth.length);
-  return (
-    <>
-      <h4>The longest waits</h4>
-      <Pieces caption="The longest waits of the critical path" pieces={worth} path={path} total={total} />
-      {others.length > 0 && (
-        <details class="more">
-          <summary>{formatCount(others.length, 'shorter one')}</summary>
-          <Pieces caption="Shorter waits of the critical path" pieces={others} path={path} total={total} />
-        </details>
-      )}
-    </>
-  );
-}
-
-function Pieces(props: {
-  readonly caption: string;
-  readonly pieces: readonly Piece[];
-  readonly path: CriticalPath;
-  readonly total: number;
-}): JSX.Element {
-  const { caption, pieces, path, total } = props;
+/** Where the time went piece by piece, the longest first, each with why it began when it did. */
+function Waits({ path, total }: { readonly path: CriticalPath; readonly total: number }): JSX.Element {
   return (
     <Table
-      caption={caption}
+      caption="The waits of the critical path"
       className="path-waits"
       columns={[
         {
@@ -346,7 +313,7 @@ function Pieces(props: {
           },
         },
       ]}
-      rows={pieces}
+      rows={longestFirst(path).slice(0, MOST_LISTED)}
     />
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import { filesLine } from '../../../report/chapter-lines.ts';
 import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { runName } from '../../../wording/run-name.ts';
@@ -115,6 +116,7 @@ export function DownloadsPart(props: {
     <Part
       id={id}
       title="Downloads"
+      line={filesLine(target) ?? ''}
       lead={`Self-contained: this report works offline and can be shared as one file. The links open files next to ${report.oneOfMany === true ? 'the index of all pages' : 'it'}.`}
     >
       <div class="downloads">

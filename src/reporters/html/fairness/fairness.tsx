@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import type { ResultHeader, RunResult } from '../../../model/result.ts';
+import { fairnessLine } from '../../../report/chapter-lines.ts';
 import {
   conditionsInWords,
   isNetworkOff,
@@ -168,7 +169,7 @@ export function FairnessPart({ target, report: { result }, id }: SectionProps): 
     ['Runs that do not count', foreign(apart(target))],
   ];
   return (
-    <Part id={id} title={TITLE} short="Fair?" docs={DOCS.machine}>
+    <Part id={id} title={TITLE} line={fairnessLine(target) ?? ''} docs={DOCS.machine}>
       <p class={`host ${verdict.tone}`}>
         <span aria-hidden="true">{verdict.sign}</span> {sentence(verdict.sentence)}
       </p>

@@ -2,8 +2,7 @@ import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import type { Settings } from '../../../model/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { formatValue } from '../../../wording/format.ts';
-import { Part, type SectionProps, sentence } from '../components/part.tsx';
+import { Part, type SectionProps } from '../components/part.tsx';
 import { Film } from './film.tsx';
 
 /** What is missing without a film, and what would give it. */
@@ -15,14 +14,9 @@ function unfilmed(target: TargetReport, { evidence }: Settings): string {
     : `No run could film the page, so there is no filmstrip.${rests}`;
 }
 
-/** Why there is no proof of what was left out. */
-function unproved({ ablation }: Settings): string {
-  return `No run blocked background traffic${ablation === false ? ' (--no-ablation)' : ''}: Quiesce judged it by its requests, and by the film.`;
-}
-
 /** What the page looked like while it came about: the filmstrip, and how much was there by when. */
 export function EvidencePart({ target, report, pictures, id, analysis }: SectionProps): JSX.Element | undefined {
-  const { evidence, runs, background } = target.result;
+  const { evidence, runs } = target.result;
   if (analysis) return undefined;
   if (evidence === undefined) {
     // A step is measured in the load of its page, which nobody films.
@@ -30,30 +24,19 @@ export function EvidencePart({ target, report, pictures, id, analysis }: Section
     // Of a page that could not be measured it is said already why.
     if (countedRuns(target).length === 0) return undefined;
     return (
-      <Part id={id} title="What it looked like" short="Film">
+      <Part id={id} title="Film" line="Not filmed">
         <p class="soft">{unfilmed(target, report.result.settings)}</p>
       </Part>
     );
   }
-  const because = evidence.watchedBecause;
   const filmed = runs.find(({ role }) => role === 'evidence');
   const anything = evidence.pictures.length > 0 || (evidence.film?.length ?? 0) > 0;
   return (
-    <Part
-      id={id}
-      title="What it looked like"
-      short="Film"
-      lead={sentence(
-        `One more load, which is not timed, filmed the page for ${formatValue(evidence.watchedUntil, 'ms')}${because === '' ? '' : `: ${because}`}. Filming slows a page down: the times here are those of this load alone.`,
-      )}
-    >
+    <Part id={id} title="Film">
       {anything ? (
         <Film evidence={evidence} run={filmed} pictures={pictures} />
       ) : (
         <p class="soft">The browser sent no screenshots.</p>
-      )}
-      {evidence.ablation === undefined && background.length > 0 && (
-        <p class="soft">{unproved(report.result.settings)}</p>
       )}
     </Part>
   );

@@ -9,13 +9,6 @@ import { CAPTION, Shot } from '../components/shot.tsx';
 import { filmAxis } from './film-axis.ts';
 import { ProgressCurve } from './progress-curve.tsx';
 
-/** A figure that is read off the curve. */
-interface Figure {
-  readonly name: string;
-  readonly value: string;
-  readonly under: string;
-}
-
 /** The filmstrip in equal steps, and under it how much of the page was there by when. */
 export function Film(props: {
   readonly evidence: Evidence;
@@ -40,16 +33,13 @@ export function Film(props: {
         ))}
       </ol>
       {(progress !== undefined || marks.length > 0) && (
-        <>
-          <ProgressCurve curves={[{ progress: progress ?? [], marks }]} axis={axis} />
-          <p class="curve-keys">
-            {progress !== undefined &&
-              `The curve: how much of the page as it was ${isComplete(run) ? 'at page complete' : 'at the end of watching'} was visible, without parts that move by themselves. A frame shows a paint up to 50 ms after it. `}
-            {axis.near < axis.span && 'The shaded part is compressed.'}
-          </p>
-        </>
+        <ProgressCurve curves={[{ progress: progress ?? [], marks }]} axis={axis} />
       )}
-      {progress !== undefined && <Figures figures={figuresOf(evidence, run)} />}
+      <p class="keys">
+        One more load, which is not timed, filmed the page for {formatValue(evidence.watchedUntil, 'ms')}; filming slows
+        a page down. {progress !== undefined && <Figures evidence={evidence} run={run} />}
+        {axis.near < axis.span && 'The shaded part is compressed.'}
+      </p>
     </div>
   );
 }
@@ -83,35 +73,15 @@ export function FrameWords({ frame, above }: { readonly frame: StripFrame; reado
   );
 }
 
-function figuresOf({ speedIndex, progress }: Evidence, run: RunResult | undefined): readonly Figure[] {
-  const goal = isComplete(run) ? 'of what page complete shows' : 'of what the end of watching shows';
-  return [
-    {
-      name: 'Speed Index',
-      value: formatValue(speedIndex, 'ms'),
-      under: 'average time until a part of the page is visible',
-    },
-    { name: '85% visible', value: formatValue(thereFrom(progress, 0.85), 'ms'), under: goal },
-    {
-      name: 'All visible',
-      value: formatValue(thereFrom(progress, 1), 'ms'),
-      under: 'it did not change afterwards',
-    },
-  ];
-}
-
-function Figures({ figures }: { readonly figures: readonly Figure[] }): JSX.Element {
+/** What is read off the curve. */
+function Figures(props: { readonly evidence: Evidence; readonly run: RunResult | undefined }): JSX.Element {
+  const { speedIndex, progress } = props.evidence;
+  const goal = isComplete(props.run) ? 'at page complete' : 'at the end';
   return (
-    <dl class="split seen">
-      {figures.map(({ name, value, under }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            <small>{under}</small>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      The curve: how much of the page as it is {goal} is visible, without parts that move by themselves. Speed Index{' '}
+      <b>{formatValue(speedIndex, 'ms')}</b>, 85% visible <b>{formatValue(thereFrom(progress, 0.85), 'ms')}</b>, all
+      visible <b>{formatValue(thereFrom(progress, 1), 'ms')}</b>.{' '}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { type FilmAxis, placeOn } from './film-axis.ts';
 
 /** The rows of the drawing, px: the scale, the curve, and below it the labels of the marks. */
 const SCALE = 20;
-const PLOT = 116;
+const PLOT = 88;
 const LANE = 17;
 /** Most ticks that fit a narrow screen. */
 const TICKS = 6;

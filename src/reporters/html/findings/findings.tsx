@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
+import { findingsLine } from '../../../report/chapter-lines.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { otherFindings } from '../../../result/findings.ts';
 import { formatCount } from '../../../wording/format.ts';
@@ -43,7 +44,7 @@ export function FindingsPart(props: { readonly target: TargetReport; readonly id
   if (findings.length === 0) return undefined;
   const measured = countedRuns(target).length;
   return (
-    <Part id={id} title="Findings">
+    <Part id={id} title="Findings" line={findingsLine(target) ?? ''}>
       <ul class="findings">
         {findings.map((finding, index) => (
           <li key={index}>

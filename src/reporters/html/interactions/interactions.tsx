@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Interaction, InteractionPart, InteractionScript } from '../../../model/metrics.ts';
+import { interactionsLine } from '../../../report/chapter-lines.ts';
 import { shownFrame, shownInteraction } from '../../../result/interactions.ts';
 import { ABSENT, formatValue } from '../../../wording/format.ts';
 import { INTERACTION_PARTS, interactionSentence, longestFrameSentence } from '../../../wording/interactions.ts';
@@ -20,9 +21,11 @@ export function InteractionsPart({ target, id }: SectionProps): JSX.Element | un
   // Of a load itself the long frames stand in its waterfall.
   const frame = target.result.step === undefined ? undefined : shownFrame(target);
   if (interaction === undefined && frame === undefined) return undefined;
+  // A step is about nothing else.
+  const line = target.result.step === undefined ? interactionsLine(target) : undefined;
   const lead = interaction === undefined ? undefined : sentence(interactionSentence(interaction));
   return (
-    <Part id={id} title="Interactions" lead={lead} docs={DOCS.interactions}>
+    <Part id={id} title="Interactions" line={line} lead={lead} docs={DOCS.interactions}>
       {interaction !== undefined && (
         <Split
           label="Parts"

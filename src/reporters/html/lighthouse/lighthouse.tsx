@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { figureOf } from '../../../core/metrics/figure.ts';
 import type { LighthouseOpportunity, LighthouseResult } from '../../../model/lighthouse.ts';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
+import { lighthouseLine } from '../../../report/chapter-lines.ts';
 import {
   categoryTitle,
   lighthouseFailures,
@@ -197,6 +198,7 @@ export function LighthousePart({ target, report: { columns }, id }: SectionProps
     <Part
       id={id}
       title="Lighthouse"
+      line={lighthouseLine(target) ?? ''}
       lead={`${times} of ${foreign(lighthouseName(lighthouse))} under the same conditions and in the same session, apart from the timed runs. It measures one load by its own rules, so its figures differ from those above. They affect only budgets that name them.`}
     >
       <LighthouseFailures lighthouse={lighthouse} />

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { BlockingScript, FunctionTime, MainThread, ScriptTime } from '../../../model/main-thread.ts';
+import { mainThreadLine } from '../../../report/chapter-lines.ts';
 import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
 import {
   blockersOf,
@@ -9,7 +10,6 @@ import {
   categoryList,
   functionInWords,
   longestCallInWords,
-  mainThreadSentence,
   partyInWords,
   taskInWords,
   unreadMapsSentences,
@@ -29,14 +29,19 @@ const ANONYMOUS = '(anonymous)';
 /** What took less is not worth a line, ms. */
 const WORTH_A_LINE_MS = 0.5;
 
+const OF_TRACE =
+  'All below is from one traced load, in which scripts run slower: shares and names count, not milliseconds.';
+
 /** Which code kept the main thread busy until page complete. */
 export function MainThreadPart({ target, id }: SectionProps): JSX.Element | undefined {
   const { mainThread } = target.result;
   const blockers = blockersOf(target.representative);
   if (mainThread === undefined && blockers.length === 0) return undefined;
-  const lead = mainThread ? mainThreadSentence(mainThread) : blockingSentence(blockers);
+  const line = mainThreadLine(target) ?? '';
+  // The time is that of the timed runs, so that a page has but one.
+  const lead = mainThread ? `${line}. ${OF_TRACE}` : blockingSentence(blockers);
   return (
-    <Part id={id} title="Main thread" lead={sentence(lead)}>
+    <Part id={id} title="Main thread" line={line} lead={sentence(lead)}>
       {mainThread && (
         <>
           <CategoryBar mainThread={mainThread} />
@@ -111,7 +116,14 @@ function CategoryBar({ mainThread: { byCategory, ms } }: { readonly mainThread: 
     ...(category === 'other' && { means: OTHER_TASKS }),
   }));
   return (
-    <Split label="By kind of work" thin="work" pieces={pieces} total={ms} spoken={sentence(categoryList(byCategory))} />
+    <Split
+      label="By kind of work"
+      thin="work"
+      sharesOnly
+      pieces={pieces}
+      total={ms}
+      spoken={sentence(categoryList(byCategory))}
+    />
   );
 }
 
@@ -239,18 +251,13 @@ function Elsewhere({ mainThread: { elsewhere } }: { readonly mainThread: MainThr
   );
 }
 
-function TraceLink({ mainThread: { trace } }: { readonly mainThread: MainThread }): JSX.Element {
+function TraceLink({ mainThread: { trace } }: { readonly mainThread: MainThread }): JSX.Element | undefined {
   const href = storedName('trace', trace);
+  if (href === undefined) return undefined;
   return (
     <p class="keys">
-      From an untimed run that is traced: tracing makes scripts slower, so shares and names count here, not
-      milliseconds.{' '}
-      {href !== undefined && (
-        <>
-          The trace: <BesideLink href={href}>{href}</BesideLink>, for the Performance panel of DevTools (“Load trace”)
-          and Perfetto.
-        </>
-      )}
+      The trace: <BesideLink href={href}>{href}</BesideLink>, for the Performance panel of DevTools (“Load trace”) and
+      Perfetto.
     </p>
   );
 }

@@ -1,19 +1,21 @@
 import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
 import type { MetricSummary, RunResult } from '../../../model/result.ts';
+import { metricsLine } from '../../../report/chapter-lines.ts';
 import { limitsInWords, RATING_SIGNS } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { isIdleAlike, networkIdleOf, shownColumns } from '../../../result/representative.ts';
+import { notesOf } from '../../../result/findings.ts';
+import { isBroken } from '../../../result/health.ts';
+import { shownColumns } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { nameOf as shownAs } from '../../../wording/names.ts';
-import { agreementInWords, levelInWords, shortState } from '../../../wording/outcome.ts';
-import { elide } from '../../../wording/text.ts';
+import { agreementInWords, levelInWords } from '../../../wording/outcome.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { DOCS } from '../components/docs.ts';
-import { Explained } from '../components/explained.tsx';
-import { foreign, Part, type SectionProps } from '../components/part.tsx';
+import { Notes } from '../components/notes.tsx';
+import { foreign, Part, type SectionProps, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
+import { TimeBars } from './time-bars.tsx';
 
 /** Each run as a dot; the strip spans at least ±10% of the median so that calm runs look calm. */
 function Dots(props: {
@@ -60,34 +62,26 @@ export function Agreement(props: {
 /** A step without a new document has no first byte and no paints: what is not there is not shown as missing. */
 const isStep = ({ result }: TargetReport): boolean => result.step !== undefined;
 
-/** The few figures that one wants to see at once, page-complete aside, which stands above them. */
+/** The few figures that one wants to see at once: those with limits, or else the few that there are. */
 export function HeadlineFigures(props: {
   readonly target: TargetReport;
   readonly columns: readonly MetricColumn[];
-  readonly analysis: boolean;
 }): JSX.Element | undefined {
-  const { target, columns, analysis } = props;
+  const { target, columns } = props;
   const { summary } = target.result;
-  const shown = shownColumns(columns, target.result).filter(
-    ({ name, headline, onlyInSteps }) =>
-      headline && name !== 'pageComplete' && (!(isStep(target) || onlyInSteps) || summary[name] !== undefined),
-  );
-  if (countedRuns(target).length === 0 || shown.every(({ name }) => summary[name] === undefined)) return undefined;
-  const alone = analysis && countedRuns(target).length === 1;
   const profile = limitsProfileOf(target.result.conditions);
-  const judged = shown.filter(({ name }) => limitsOf(name, profile) !== undefined);
-  const tile = (column: MetricColumn): JSX.Element => (
-    <HeadlineFigure key={column.name} {...{ target, column, analysis, alone, profile }} />
+  const known = shownColumns(columns, target.result).filter(
+    ({ name, headline }) => headline && name !== 'pageComplete' && summary[name] !== undefined,
   );
+  const judged = known.filter(({ name }) => limitsOf(name, profile) !== undefined);
+  const shown = judged.length > 0 ? judged : known;
+  if (countedRuns(target).length === 0 || shown.length === 0) return undefined;
   return (
-    <>
-      {judged.length > 0 && <dl class="figures vitals">{judged.map(tile)}</dl>}
-      <dl class="figures others">
-        {shown.filter((column) => !judged.includes(column)).map(tile)}
-        <NetworkIdle target={target} />
-      </dl>
-      {judged.length > 0 && <p class="keys limits">{limitsInWords(target, analysis)}</p>}
-    </>
+    <dl class="figures">
+      {shown.map((column) => (
+        <HeadlineFigure key={column.name} {...{ target, column, profile }} />
+      ))}
+    </dl>
   );
 }
 
@@ -95,16 +89,15 @@ export function HeadlineFigures(props: {
 function HeadlineFigure(props: {
   readonly target: TargetReport;
   readonly column: MetricColumn;
-  readonly analysis: boolean;
-  readonly alone: boolean;
   readonly profile: LimitsProfile;
 }): JSX.Element {
-  const { target, column, analysis, alone, profile } = props;
+  const { target, column, profile } = props;
   const { name, title, unit, description } = column;
   const found = target.result.summary[name];
   const value = formatValue(found?.median, unit);
   const interval = formatInterval(found?.low, found?.high, unit);
-  const rating = ratingOf(name, found?.median, profile);
+  // Of a page that does not work no figure is good.
+  const rating = isBroken(target.result) ? undefined : ratingOf(name, found?.median, profile);
   const limits = limitsOf(name, profile);
   const about =
     name === 'largestContentfulPaint'
@@ -129,40 +122,10 @@ function HeadlineFigure(props: {
           </small>
         )}
         {interval !== ABSENT && interval !== value && <small>{interval}</small>}
-        {!alone && found !== undefined && <Agreement summary={found} analysis={analysis} />}
       </dd>
     </div>
   );
 }
-
-/** What tools that wait for a silent network would say, and what that is; its place is here, and not in the headline. */
-function NetworkIdle({ target }: { readonly target: TargetReport }): JSX.Element | undefined {
-  const raw = networkIdleOf(target) ?? countedRuns(target)[0]?.pageComplete?.raw;
-  if (raw === undefined) return undefined;
-  const [first, ...others] = raw.waitingFor ?? [];
-  return (
-    <div class="network-idle">
-      <dt>Network idle</dt>
-      <dd>
-        <b>{shortState(raw)}</b>
-        <small>
-          {isIdleAlike(target) ? 'the same as page complete' : 'every request counted, also polls and streams'}
-        </small>
-        {first !== undefined && (
-          <small class="about">
-            waits for{' '}
-            <bdi dir="ltr">{foreign(elide(shownAs(first, target.result.finalUrl ?? target.result.url), LONGEST))}</bdi>
-            {others.length > 0 && ` and ${others.length} more`}
-          </small>
-        )}
-        <Explained section={DOCS.networkIdle} label="What is that?" />
-      </dd>
-    </div>
-  );
-}
-
-/** Longest name of an endpoint in a tile. */
-const LONGEST = 60;
 
 /** Every metric over the timed runs. */
 export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX.Element | undefined {
@@ -221,12 +184,15 @@ export function MetricsPart({ target, report, id, analysis }: SectionProps): JSX
     ? 'As they were read from the recording.'
     : `Medians over ${formatCount(runs.length, analysis ? 'recording' : 'timed run')}${level === undefined ? '' : `; in ${level} of such ${analysis ? 'series' : 'audits'} the interval holds the true median`}. ${analysis ? 'Recordings' : 'Runs'} are stable when half the interval is within 5% of the median, or 4 ms, and vary up to 10%.`;
   return (
-    <Part id={id} title="All figures" lead={lead} docs={DOCS.metrics}>
+    <Part id={id} title="All figures" line={metricsLine(target) ?? ''} lead={lead} docs={DOCS.metrics}>
+      <TimeBars target={target} analysis={analysis} />
       <Table
         caption="All figures"
         columns={alone ? table.slice(0, 2) : table}
         rows={analysis || isStep(target) ? columns.filter((column) => summary[column.name] !== undefined) : columns}
       />
+      <Notes lines={notesOf(target).map(sentence)} />
+      <p class="keys limits">{limitsInWords(target, analysis)}</p>
     </Part>
   );
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Party, SiteTotals, TypeTotals } from '../../../model/result.ts';
+import { totalsLine } from '../../../report/chapter-lines.ts';
 import { ABSENT, formatCount, formatShare, formatValue, joined } from '../../../wording/format.ts';
 import { foreign, Part, type SectionProps } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -37,7 +38,7 @@ export function TotalsPart({ target, id }: SectionProps): JSX.Element | undefine
     <Part
       id={id}
       title="What it downloaded"
-      short="Downloaded"
+      line={totalsLine(target) ?? ''}
       lead={`${formatValue(all, 'bytes')} up to page complete, without background traffic; ${
         third === undefined
           ? 'all of it from its own site.'

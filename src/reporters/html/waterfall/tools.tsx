@@ -29,35 +29,37 @@ export function Tools(
   const total = formatValue(load.rows.length, 'count');
   const { shown } = ordered;
   return (
-    <div class={open ? 'tools open' : 'tools'}>
-      <div class="tools-top">
-        <TypeFilter {...{ choice, onChoose, loads, load }} />
-        <p class="count">
-          <output class="shown">
-            {shown === load.rows.length ? `${total} requests` : `${formatValue(shown, 'count')} of ${total} requests`}
-          </output>
-          <button type="button" class={isTouched(choice) ? '' : 'idle'} data-reset onClick={onReset}>
-            Reset
-          </button>
-          <button type="button" class="more-tools" aria-expanded={open} onClick={() => setOpen(!open)}>
-            Filter, group, sort
-          </button>
-        </p>
-      </div>
-      <BackgroundFilter {...{ choice, onChoose, loads, load }} />
-      <FlagFilter {...{ choice, onChoose, loads, load }} />
-      <input
-        type="search"
-        aria-label="Search addresses and kinds"
-        placeholder="Search addresses and kinds"
-        autocomplete="off"
-        spellcheck={false}
-        value={choice.search}
-        onInput={({ currentTarget }) => onChoose({ search: currentTarget.value })}
-      />
-      <GroupBy {...{ choice, onChoose, ordered }} />
-      <SortBy {...{ choice, onChoose }} />
+    <div class="tools">
       <Spans {...{ choice, onChoose, axis, onZoom }} />
+      <p class="count">
+        <output class="shown">
+          {shown === load.rows.length ? `${total} requests` : `${formatValue(shown, 'count')} of ${total} requests`}
+        </output>
+        <button type="button" class={isTouched(choice) ? '' : 'idle'} data-reset onClick={onReset}>
+          Reset
+        </button>
+        <button type="button" class="more-tools" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Filter, group, sort
+        </button>
+      </p>
+      {open && (
+        <>
+          <TypeFilter {...{ choice, onChoose, loads, load }} />
+          <BackgroundFilter {...{ choice, onChoose, loads, load }} />
+          <FlagFilter {...{ choice, onChoose, loads, load }} />
+          <input
+            type="search"
+            aria-label="Search addresses and kinds"
+            placeholder="Search addresses and kinds"
+            autocomplete="off"
+            spellcheck={false}
+            value={choice.search}
+            onInput={({ currentTarget }) => onChoose({ search: currentTarget.value })}
+          />
+          <GroupBy {...{ choice, onChoose, ordered }} />
+          <SortBy {...{ choice, onChoose }} />
+        </>
+      )}
     </div>
   );
 }

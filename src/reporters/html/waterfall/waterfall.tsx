@@ -34,12 +34,7 @@ export function WaterfallPart({
   );
   if (first === undefined) return undefined;
   return (
-    <Part
-      id={id}
-      title="Waterfall"
-      lead="One row per request; redirects get their own. Shaded: the quiet period that proved completion. It is not part of the time."
-      broad
-    >
+    <Part id={id} title="Waterfall" broad>
       <Waterfalls group={{ axis, figures: [{ id, runs: [first, ...others] }] }} of={target.waterfalls} />
     </Part>
   );
@@ -55,8 +50,11 @@ export function Waterfalls(props: { readonly group: WaterfallGroup; readonly of:
       </div>
       {/* Base64: there is nothing in it that could end the element. */}
       <script type="text/plain" dangerouslySetInnerHTML={{ __html: pack(group) }} />
-      <WaterfallLegend waterfalls={of} />
-      <WaterfallKeys />
+      <details class="more">
+        <summary>Colors and keys</summary>
+        <WaterfallLegend waterfalls={of} />
+        <WaterfallKeys />
+      </details>
     </>
   );
 }
