@@ -156,6 +156,11 @@ describe('the library', () => {
     import { analyze, audit, AUDIT_DEFAULTS, type AuditOptions, compare, judgeHar, QuiesceError } from 'quiesce';
     import { metrics } from 'quiesce/core';
     const options: AuditOptions = { runs: 5, network: 'slow-4g', timeout: '30s', format: [] };
+    export const limited: AuditOptions = {
+      budget: ['LCP=2s', 'page-complete<=1.5s:warn', 'requests:script=20', { metric: 'pageComplete', max: '2s' }],
+      device: 'iPhone 15',
+      network: '150ms,1.6Mbps,750kbps',
+    };
     const { result, problems } = await audit('https://example.com/', options);
     export const median: number | undefined = result.targets[0]?.summary.pageComplete?.median;
     await audit({ targets: ['https://a.example/', './dist'], device: 'phone', signal: AbortSignal.timeout(1000) });
@@ -178,6 +183,11 @@ describe('the library', () => {
         says: /'pageComplet' does not exist/,
       },
       { of: 'option', right: 'runs: 5', wrong: 'rnus: 5', says: /'rnus' does not exist/ },
+      { of: 'gate', right: "gate: ['LCP']", wrong: "gate: ['pageComplet']", says: /'"pageComplet"' is not assignable/ },
+      { of: 'budget', right: "budget: ['LCP=2s'", wrong: "budget: ['LPC=2s'", says: /'"LPC=2s"' is not assignable/ },
+      { of: 'entry', right: "metric: 'pageComplete'", wrong: "metric: 'page-complet'", says: /"page-complet"' is not/ },
+      { of: 'device', right: "device: 'phone'", wrong: "device: 'phnoe'", says: /'"phnoe"' is not assignable/ },
+      { of: 'network', right: "network: 'slow-4g'", wrong: "network: 'slow4g'", says: /'"slow4g"' is not assignable/ },
       { of: 'value', right: "format: ['json']", wrong: "format: ['jsn']", says: /'"jsn"' is not assignable/ },
     ];
     const wrong = slips.map(({ of, right, wrong }) => [of, PROGRAM.replace(right, wrong)]);

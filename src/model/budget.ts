@@ -23,7 +23,7 @@ export type BudgetSource =
 
 /** A limit for one figure of a page. */
 export interface Budget {
-  /** As it is typed: 'page-complete', 'requests:script'. */
+  /** As in result.json: 'pageComplete', 'requestCount:script', 'lighthouse:performance'. */
   readonly metric: string;
   /** In words: 'Page complete', 'Requests (script)'. */
   readonly title: string;

@@ -21,6 +21,9 @@ export type MetricName =
   | 'transferSize'
   | 'requestCount';
 
+/** What people call some of them. */
+export type MetricAbbreviation = 'CLS' | 'DCL' | 'FCP' | 'INP' | 'LCP' | 'TBT' | 'TTFB';
+
 /** A task of 50 ms or more on the main thread. Source: Long Tasks API. */
 export interface LongTask {
   readonly at: Ms;

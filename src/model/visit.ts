@@ -1,7 +1,7 @@
 import type { KnownCause } from './causes.ts';
 import type { PageComplete } from './completion.ts';
 import type { StepPlace } from './main-thread.ts';
-import type { MetricName, TimingEntries } from './metrics.ts';
+import type { MetricAbbreviation, MetricName, TimingEntries } from './metrics.ts';
 import type { Recording } from './recording.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unit } from './units.ts';
@@ -50,7 +50,7 @@ export interface Metric {
   /** Shown in the short table. */
   readonly headline: boolean;
   /** As the field abbreviates it: 'LCP'. */
-  readonly abbreviation?: string;
+  readonly abbreviation?: MetricAbbreviation;
   /** Measured of steps of a script alone: of a load it is not missing. */
   readonly onlyInSteps?: true;
   /** True when 0 is a value that a good page has: builds are compared by difference then, not by ratio. */

@@ -72,13 +72,13 @@ function budgetOf(
   const natural = source.kind === 'lighthouse-category' ? 'min' : 'max';
   const bound = said ?? natural;
   if (bound !== natural)
-    return { problem: `must limit ${metric} with ${natural === 'max' ? 'max (or <=)' : 'min (or >=)'}` };
+    return { problem: `must limit ${name} with ${natural === 'max' ? 'max (or <=)' : 'min (or >=)'}` };
   const parts = /^(\d+(?:\.\d+)?)\s*([a-z%]*)$/i.exec(String(limit).trim());
   const factor = parts ? UNITS[unit][(parts[2] ?? '').toLowerCase()] : undefined;
-  if (!parts || factor === undefined) return { problem: `must have a limit for ${metric}, such as ${examples(unit)}` };
+  if (!parts || factor === undefined) return { problem: `must have a limit for ${name}, such as ${examples(unit)}` };
   const value = Number(parts[1]) * factor;
   if (source.kind === 'lighthouse-category' && value > 1)
-    return { problem: `must have a limit from 0 to 1 for ${metric}` };
+    return { problem: `must have a limit from 0 to 1 for ${name}` };
   return { budget: { metric, title, unit, source, bound, limit: value, severity } };
 }
 
@@ -101,7 +101,7 @@ function figureNamed(name: string): Figure | { readonly problem: string } {
     const metric = whole === 'requests' ? metricNamed('requestCount') : metricNamed(head);
     if (!metric) return { problem: `must start with a known metric${meant(head)}` };
     const { title, unit } = metric;
-    return { metric: kebabCase(metric.name), title, unit, source: { kind: 'metric', metric: metric.name } };
+    return { metric: metric.name, title, unit, source: { kind: 'metric', metric: metric.name } };
   }
   if (whole === 'lighthouse') return lighthouseFigure(part);
   const type = part.toLowerCase();
@@ -116,7 +116,7 @@ function figureNamed(name: string): Figure | { readonly problem: string } {
   if (!Object.hasOwn(TYPES, type))
     return { problem: `must have a type of request after the colon (${Object.keys(TYPES).join(', ')})` };
   return {
-    metric: `${kind}:${type}`,
+    metric: `${kind === 'requests' ? 'requestCount' : 'transferSize'}:${type}`,
     title: `${kind === 'requests' ? 'Requests' : 'Transfer size'} (${type})`,
     unit: kind === 'requests' ? 'count' : 'bytes',
     source: { kind, type },
@@ -142,7 +142,7 @@ function lighthouseFigure(part: string): Figure | { readonly problem: string } {
   }
   const { name, unit } = metric;
   const title = `Lighthouse ${kebabCase(name).replaceAll('-', ' ')}`;
-  return { metric: `lighthouse:${kebabCase(name)}`, title, unit, source: { kind: 'lighthouse-metric', name } };
+  return { metric: `lighthouse:${name}`, title, unit, source: { kind: 'lighthouse-metric', name } };
 }
 
 /** What was probably meant, or else what there is. */

@@ -61,6 +61,9 @@ export function parseDuration(written: string): number {
 /** A text that is not empty. */
 export const text = (error: string) => z.string(error).regex(/\S/, error);
 
+/** The same where callers are told by the type checker what it may be; whatever is given is read by the same rules. */
+export const textOf = <T extends string>(error: string) => text(error) as unknown as z.ZodType<T, T>;
+
 /** A switch. */
 export const onOff = () => z.boolean('must be true or false');
 export const SWITCHED_OFF = { kind: 'switch', schema: onOff(), default: false } as const;

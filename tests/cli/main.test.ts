@@ -516,7 +516,7 @@ describe('compare', () => {
       stored: {
         targets: ['a', 'b'],
         looks: [4, 8],
-        gate: ['LCP', 'CLS', 'TBT'],
+        gate: ['largestContentfulPaint', 'cumulativeLayoutShift', 'totalBlockingTime'],
         seed: 5,
         minEffect: '3%',
         alpha: 0.05,

@@ -15,7 +15,7 @@ type Outcome = 'slower' | 'faster' | 'same' | 'unsure' | 'invalid';
 
 const BUSY: HostComparison = { verdict: 'unfit', unfitRuns: 30, sentence: 'The machine was busy.' };
 const BROKEN: BudgetResult = {
-  metric: 'page-complete',
+  metric: 'pageComplete',
   title: 'Page complete',
   unit: 'ms',
   bound: 'max',

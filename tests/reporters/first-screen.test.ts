@@ -30,7 +30,7 @@ const busy = (change: Partial<TargetReport['result']>): TargetReport => {
   });
 };
 const budget = (state: BudgetResult['state'], severity: BudgetResult['severity'] = 'error'): BudgetResult => ({
-  metric: 'page-complete',
+  metric: 'pageComplete',
   title: 'Page complete',
   unit: 'ms',
   bound: 'max',

@@ -338,7 +338,7 @@ describe('a comparison', () => {
 });
 
 function budget(state: BudgetState, severity: BudgetResult['severity'] = 'error', limit = 2000): BudgetResult {
-  const known = { metric: 'page-complete', title: 'Page complete', unit: 'ms', bound: 'max' } as const;
+  const known = { metric: 'pageComplete', title: 'Page complete', unit: 'ms', bound: 'max' } as const;
   return { ...known, limit, severity, state, sentence: `Page complete 2.10 s: ${state}.` };
 }
 

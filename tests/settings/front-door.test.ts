@@ -50,8 +50,8 @@ describe('what a load is asked for', () => {
   });
 
   it.each<[AuditOptions, RegExp]>([
-    [{ device: 'toaster' }, /device must be/],
-    [{ network: '5g' }, /network must be/],
+    [{ device: 'toaster' as never }, /device must be/],
+    [{ network: '5g' as never }, /network must be/],
     [{ header: ['X: SECRET\nY: 2'] }, /header\[0\] must (?!.*SECRET)/],
     [{ cookie: ['SECRET'] }, /cookie\[0\] must (?!.*SECRET)/],
     [{ basicAuth: 'SECRET' }, /basicAuth must (?!.*SECRET)/],
@@ -71,7 +71,7 @@ describe('secrets', () => {
   const options = {
     targets: ['http://x/'],
     runs: 3,
-    device: 'phone',
+    device: 'phone' as const,
     header: ['X-A: SECRET-1'],
     cookie: ['c=SECRET-3'],
     basicAuth: 'e:SECRET-4',

@@ -11,18 +11,18 @@ const budgetOf = (given: Parameters<typeof parseBudget>[0]) => {
 
 describe('a budget', () => {
   test.each([
-    ['page-complete=2000', { metric: 'page-complete', unit: 'ms', bound: 'max', limit: 2000, severity: 'error' }],
-    ['LCP=2.5s:warn', { metric: 'largest-contentful-paint', limit: 2500, severity: 'warn' }],
-    ['pageComplete<=800ms', { metric: 'page-complete', limit: 800 }],
+    ['page-complete=2000', { metric: 'pageComplete', unit: 'ms', bound: 'max', limit: 2000, severity: 'error' }],
+    ['LCP=2.5s:warn', { metric: 'largestContentfulPaint', limit: 2500, severity: 'warn' }],
+    ['pageComplete<=800ms', { metric: 'pageComplete', limit: 800 }],
     ['transfer-size=1.5MB', { unit: 'bytes', limit: 1_500_000 }],
-    ['transfer-size:image=500kB', { metric: 'transfer-size:image', limit: 500_000 }],
+    ['transfer-size:image=500kB', { metric: 'transferSize:image', limit: 500_000 }],
     ['transfer-size:image=1KiB', { limit: 1024 }],
-    ['requests=0', { metric: 'request-count', unit: 'count', limit: 0 }],
-    ['requests:script=20', { metric: 'requests:script', title: 'Requests (script)', limit: 20 }],
+    ['requests=0', { metric: 'requestCount', unit: 'count', limit: 0 }],
+    ['requests:script=20', { metric: 'requestCount:script', title: 'Requests (script)', limit: 20 }],
     ['lighthouse:performance=0.9', { unit: 'score', bound: 'min', limit: 0.9 }],
     ['lighthouse:best-practices>=90%', { bound: 'min', limit: 0.9 }],
-    ['lighthouse:LCP=2s', { metric: 'lighthouse:largest-contentful-paint', bound: 'max', limit: 2000 }],
-    ['INP=200', { metric: 'interaction-to-next-paint', unit: 'ms', bound: 'max', limit: 200 }],
+    ['lighthouse:LCP=2s', { metric: 'lighthouse:largestContentfulPaint', bound: 'max', limit: 2000 }],
+    ['INP=200', { metric: 'interactionToNextPaint', unit: 'ms', bound: 'max', limit: 200 }],
     ['CLS=0.1', { unit: 'score', bound: 'max', limit: 0.1 }],
   ])('%s', (text, expected) => {
     expect(budgetOf(text)).toMatchObject(expected);

@@ -2,6 +2,8 @@
 import { KnownDevices } from 'puppeteer-core/internal/common/Device.js';
 import type { Device } from '../../model/conditions.ts';
 
+export type KnownDeviceName = keyof typeof KnownDevices;
+
 /** The devices that Puppeteer knows, upright and lying ("iPhone 15 landscape"). */
 export const KNOWN_DEVICES: readonly Device[] = Object.entries(KnownDevices).map(([name, { userAgent, viewport }]) => ({
   name,

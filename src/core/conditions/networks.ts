@@ -19,7 +19,7 @@ const WEBPAGETEST = 'WebPageTest';
  * `core/lib/lantern` (3.75 × RTT, 0.9 × throughput), WebPageTest `connectivity.ini.sample`. All of them write kbit for
  * 1,000 bit but Lighthouse, whose slow-4g is therefore 5 % faster down than DevTools'.
  */
-export const NETWORKS: readonly NetworkPreset[] = [
+const PRESETS = [
   { name: 'lte', latency: 70, download: 12_000, upload: 12_000, aliases: [], source: `${WEBPAGETEST} LTE` },
   { name: 'cable', latency: 28, download: 5_000, upload: 1_000, aliases: [], source: `${WEBPAGETEST} Cable` },
   { name: 'dsl', latency: 50, download: 1_500, upload: 384, aliases: [], source: `${WEBPAGETEST} DSL` },
@@ -35,7 +35,13 @@ export const NETWORKS: readonly NetworkPreset[] = [
   { name: '3g', latency: 1_125, download: 630, upload: 630, aliases: [], source: 'Lighthouse regular 3G' },
   { name: 'slow-3g', latency: 2_000, download: 400, upload: 400, aliases: [], source: `${DEVTOOLS} 3G (once Slow 3G)` },
   { name: '2g', latency: 800, download: 280, upload: 256, aliases: [], source: `${WEBPAGETEST} 2G` },
-];
+] as const satisfies readonly NetworkPreset[];
+export type NetworkPresetName = (typeof PRESETS)[number]['name' | 'aliases'] extends infer Name
+  ? Name extends readonly (infer Alias)[]
+    ? Alias
+    : Name
+  : never;
+export const NETWORKS: readonly NetworkPreset[] = PRESETS;
 
 /** Longer is a mistake in the unit. */
 const MOST_LATENCY_MS = 60_000;

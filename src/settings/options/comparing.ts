@@ -4,11 +4,12 @@ import { shownCommand } from '../../core/shown-command.ts';
 import { kebabCase } from '../../wording/kebab-case.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
-import { parsed, SWITCHED_OFF, SWITCHED_ON, text, wholeNumber } from '../value-schemas.ts';
+import type { MetricText } from '../typed-names.ts';
+import { parsed, SWITCHED_OFF, SWITCHED_ON, text, textOf, wholeNumber } from '../value-schemas.ts';
 
 const MOST_PAIRS = 1_000_000;
 
-const metric = parsed(text('must be the name of a metric'), (name) => {
+const metric = parsed(textOf<MetricText>('must be the name of a metric'), (name) => {
   const found = metricNamed(name);
   if (found) return { value: found.name };
   const suggestion = metrics.map((each) => kebabCase(each.name)).join(', ');
@@ -72,7 +73,6 @@ export const comparing = inGroup('Comparing', {
     description: 'metric that can fail the comparison, by name or abbreviation; repeatable',
     kind: 'list',
     schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
-    stored: asGiven,
     default: ['page-complete', 'LCP'],
     separator: /[\s,]+/,
     commands: ['compare'],
@@ -125,7 +125,6 @@ export const comparing = inGroup('Comparing', {
     description: 'metric to show, by name or abbreviation; repeatable',
     kind: 'list',
     schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
-    stored: asGiven,
     default: ['page-complete', 'LCP'],
     separator: /[\s,]+/,
     commands: ['trend'],

@@ -1,13 +1,16 @@
 import { z } from 'zod';
-import { KNOWN_DEVICES } from '../../browser/context/known-devices.ts';
+import { KNOWN_DEVICES, type KnownDeviceName } from '../../browser/context/known-devices.ts';
 import { findDevice } from '../../core/conditions/devices.ts';
-import { NETWORKS, parseNetwork } from '../../core/conditions/networks.ts';
+import { NETWORKS, type NetworkPresetName, parseNetwork } from '../../core/conditions/networks.ts';
 import { parseGeolocation, parseLocale, parseTimezone } from '../../core/conditions/places.ts';
 import { defined } from '../../core/defined.ts';
 import { asGiven, inGroup, LOADING, type OptionRecords } from '../option.ts';
-import { parsed, text } from '../value-schemas.ts';
+import { parsed, text, textOf } from '../value-schemas.ts';
 
-const device = parsed(text('must be the name of a device'), (name) => {
+type DeviceText = 'desktop' | 'phone' | 'mobile' | 'tablet' | KnownDeviceName | Lowercase<KnownDeviceName>;
+type NetworkText = 'none' | NetworkPresetName | `${string},${string},${string}`;
+
+const device = parsed(textOf<DeviceText>('must be the name of a device'), (name) => {
   const found = findDevice(name, KNOWN_DEVICES);
   return 'fault' in found ? found : { value: found.device };
 });
@@ -16,7 +19,7 @@ const device = parsed(text('must be the name of a device'), (name) => {
 const network = parsed(
   z.union(
     [
-      text('must be the name of a network'),
+      textOf<NetworkText>('must be the name of a network'),
       z.strictObject({
         /** ms */
         latency: z.number().min(0).max(60_000),

@@ -3,12 +3,18 @@ import { defined } from '../../core/defined.ts';
 import { asGiven, inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';
 import { parseCapacityBudget } from '../parse-capacity-budget.ts';
+import type { BudgetMetric, BudgetText } from '../typed-names.ts';
 import { duration, parsed, SWITCHED_OFF, SWITCHED_ON, wholeNumber } from '../value-schemas.ts';
 
 const limit = z.union([z.number(), z.string()]).optional();
 /** A budget in a configuration file. */
 const entry = z.strictObject(
-  { metric: z.string(), max: limit, min: limit, severity: z.enum(['warn', 'error']).optional() },
+  {
+    metric: z.string() as unknown as z.ZodType<BudgetMetric, BudgetMetric>,
+    max: limit,
+    min: limit,
+    severity: z.enum(['warn', 'error']).optional(),
+  },
   {
     error: ({ code, keys = [] }) =>
       code === 'unrecognized_keys'
@@ -19,7 +25,7 @@ const entry = z.strictObject(
 /** A budget as typed, or as an object of a configuration file. */
 const budget = parsed(
   z.union(
-    [z.string(), entry],
+    [z.string() as unknown as z.ZodType<BudgetText, BudgetText>, entry],
     'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
   ),
   (given) => {

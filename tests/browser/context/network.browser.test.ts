@@ -10,7 +10,7 @@ import { readHar } from '../../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
 import type { MeasuredNetwork, NetworkConditions } from '../../../src/model/conditions.ts';
 import type { FindingFact } from '../../../src/model/finding.ts';
-import { loadOptionsOf } from '../../support/jobs.ts';
+import { type AuditOptions, loadOptionsOf } from '../../support/jobs.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -68,7 +68,7 @@ const SCRIPTS: Readonly<Record<string, string>> = {
 
 async function measure(
   path: string,
-  network: string,
+  network: NonNullable<AuditOptions['network']>,
 ): Promise<{
   asked: NetworkConditions;
   got: MeasuredNetwork | undefined;
@@ -108,7 +108,7 @@ function expectNoFaster({ asked, got }: Pick<Awaited<ReturnType<typeof measure>>
 }
 
 describe('a network is in force, and a run can tell', () => {
-  it.each([['slow-4g'], ['300ms,4Mbps,2Mbps'], ['200,8000,1000']])('half a megabyte over %s', async (name) => {
+  it.each([['slow-4g'], ['300ms,4Mbps,2Mbps'], ['200,8000,1000']] as const)('half a megabyte over %s', async (name) => {
     const { asked, got, complete, findings, firstByte } = await measure('/half-a-megabyte', name);
     expect(firstByte).toBeGreaterThan(asked.latency);
     expectNoFaster({ asked, got });

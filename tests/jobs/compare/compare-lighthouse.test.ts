@@ -5,7 +5,7 @@ import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { Lab } from '../../../src/model/lab.ts';
 import { renderComparison } from '../../../src/reporters/terminal/compare.ts';
 import { folderForEach } from '../../support/folders.ts';
-import { compare } from '../../support/jobs.ts';
+import { type CompareOptions, compare } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
@@ -16,7 +16,11 @@ const CANDIDATE = `${ORIGIN}/candidate`;
 const out = folderForEach('test');
 
 /** Compares two equal builds of which Lighthouse likes the candidate less. Its first runs end with `errors`. */
-async function compared(lighthouse: number, budget: readonly string[] = [], errors: readonly string[] = []) {
+async function compared(
+  lighthouse: number,
+  budget: NonNullable<CompareOptions['budget']> = [],
+  errors: readonly string[] = [],
+) {
   const ending = [...errors];
   const order: string[] = [];
   const nameOf = (url: string): string => (url === BASE ? 'base' : 'candidate');

@@ -543,7 +543,7 @@ describe('an interrupted comparison', () => {
     ['quiet window', { quietWindow: 500 }, '--quiet-window'],
     ['target', { targets: [BASE, `${ORIGIN}/other`] }, 'candidate'],
     ['seed', { seed: 8 }, '--seed'],
-    ['gate', { gate: ['LCP'] }, '--gate'],
+    ['gate', { gate: ['LCP' as const] }, '--gate'],
     ['most pairs', { maxPairs: 10 }, '--max-pairs or --looks'],
   ])('is not gone on with another %s', async (_, more, named) => {
     await until(4);
@@ -621,7 +621,7 @@ describe('what cannot be compared', () => {
     await refuse({ targets: [BASE, CANDIDATE, BASE] }).toThrow('3 arguments, and two builds are compared');
     await refuse({ targets: [BASE, BASE] }).toThrow(/Both builds are .*nothing to compare/);
     await refuse({ targets: [out(), `${out()}/.`] }).toThrow('no index.html');
-    await refuse({ gate: ['speed'] }).toThrow(/unknown metric "speed".*largest-contentful-paint/);
+    await refuse({ gate: ['speed' as never] }).toThrow(/unknown metric "speed".*largest-contentful-paint/);
     await refuse({ maxPairs: 1 }).toThrow('--max-pairs');
     await refuse({ maxPairs: 7 }).toThrow('7 is odd');
     await refuse({ looks: [10, 8] }).toThrow(/--looks.*8 follows 10/);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { LoadOutcome } from '../../../src/model/lab.ts';
 import type { LighthouseOutcome } from '../../../src/model/lighthouse-request.ts';
 import { chromeSettings } from '../../support/chrome.ts';
-import { analyze, audit } from '../../support/jobs.ts';
+import { type AuditOptions, analyze, audit } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { ORIGIN, page, recordingOf, scriptedLab } from '../../support/scripted.ts';
 
@@ -21,7 +21,7 @@ const load = (): LoadOutcome => ({
 });
 
 /** Audits a page that is complete at the same moment in every run. */
-async function judged(budget: readonly string[], lighthouse?: () => Promise<LighthouseOutcome>) {
+async function judged(budget: NonNullable<AuditOptions['budget']>, lighthouse?: () => Promise<LighthouseOutcome>) {
   return audit(chromeSettings({ targets: [`${ORIGIN}/`], runs: 2, out, format: ['json'], budget }), {
     openLab: async () => {
       const lab = scriptedLab([load(), load(), load()]);
@@ -37,7 +37,7 @@ describe('the exit code of an audit', () => {
     ['clearly exceeded, and only a warning', ['page-complete=1ms:warn'], 0],
     ['one of two exceeded', ['page-complete=10s', 'requests=0'], 1],
     ['not measured', ['lighthouse:performance=0.9'], 4],
-  ])('%s', async (_, budget, exit) => {
+  ] as const)('%s', async (_, budget, exit) => {
     expect((await judged(budget)).exit).toBe(exit);
   });
 
@@ -99,14 +99,14 @@ describe('Lighthouse', () => {
 });
 
 test('a budget that nobody understands is refused before anything is opened', async () => {
-  await expect(judged(['speed=1'])).rejects.toMatchObject({ code: 'options-invalid', exit: 2 });
+  await expect(judged(['speed=1' as never])).rejects.toMatchObject({ code: 'options-invalid', exit: 2 });
 });
 
 test.each([
   ['requests=1000', 0],
   ['requests=0', 1],
   ['requests=0:warn', 0],
-])('an analysis of a HAR with %s ends with %d', async (budget, exit) => {
+] as const)('an analysis of a HAR with %s ends with %d', async (budget, exit) => {
   const outcome = await analyze({ files: ['fixtures/hars/quiesce.har'], out, format: ['json'], budget: [budget] });
   expect(outcome.exit).toBe(exit);
 });

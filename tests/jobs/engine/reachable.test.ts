@@ -34,7 +34,7 @@ describe('a folder', () => {
     const settings = chromeSettings({ targets: [folder], browserWs: FAR });
     await expect(audit(settings, { openLab })).rejects.toThrow(REFUSED);
     const { runs: _runs, ...both } = chromeSettings({ targets: [folder, 'https://example.com/'], browserWs: FAR });
-    const design = { minEffect: '5%', alpha: 0.05, gate: ['LCP'], strict: false, resume: false };
+    const design = { minEffect: '5%', alpha: 0.05, gate: ['LCP' as const], strict: false, resume: false };
     await expect(compare({ ...both, ...design }, { openLab })).rejects.toMatchObject({
       code: 'folder-out-of-reach',
       exit: 2,

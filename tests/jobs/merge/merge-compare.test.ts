@@ -306,7 +306,7 @@ describe('the joined folder', () => {
   });
 
   it('judges the budgets of the candidate anew, over all loads', async () => {
-    const budget = ['page-complete=2s', 'requests=1:warn'];
+    const budget = ['page-complete=2s', 'requests=1:warn'] as const;
     for (const [i, shard] of SHARDS.entries()) await comparedShard(shardAt(i + 1), shard, { budget });
     const { stored } = await joined();
     expect(stored.candidate.budgets?.map(({ state }) => state)).toEqual(['pass', 'fail']);

@@ -19,7 +19,7 @@ const annotationsOf = (result: AuditResult | CompareResult, failOn: FailOn) =>
   annotationsOfReport(reportOf(result), failOn);
 
 function budget(state: BudgetState, severity: BudgetResult['severity'] = 'error'): BudgetResult {
-  const base = { metric: 'page-complete', title: 'Page complete', unit: 'ms', bound: 'max', limit: 1000 } as const;
+  const base = { metric: 'pageComplete', title: 'Page complete', unit: 'ms', bound: 'max', limit: 1000 } as const;
   return { ...base, severity, state, sentence: `Page complete 1.20 s: ${state}.` };
 }
 
