@@ -193,7 +193,7 @@ describe('the library', () => {
     const wrong = slips.map(({ of, right, wrong }) => [of, PROGRAM.replace(right, wrong)]);
     const errors = (await compile({ program: PROGRAM, ...Object.fromEntries(wrong) })).match(/^\S.*/gm) ?? [];
     // One each, and none of the program without a slip, or of a library.
-    expect(errors.map((line) => line.split('(')[0]).toSorted()).toEqual(slips.map(({ of }) => `${of}.mts`));
+    expect(errors.map((line) => line.split('(')[0]).toSorted()).toEqual(slips.map(({ of }) => `${of}.mts`).toSorted());
     for (const { of, says } of slips) expect(errors.find((line) => line.startsWith(of))).toMatch(says);
   });
 

@@ -43,6 +43,9 @@ const UNITS: Readonly<Record<Unit, Readonly<Record<string, number>>>> = {
   score: { '': 1, '%': 0.01 },
 };
 
+/** A time without a unit is in ms. One below this was meant in seconds: no page is that quick. */
+const LEAST_BARE_MS = 10;
+
 const GRAMMAR =
   'must be <metric>=<limit>, such as page-complete=2s, lighthouse:performance=0.9 or requests:script=20:warn';
 
@@ -77,6 +80,10 @@ function budgetOf(
   const factor = parts ? UNITS[unit][(parts[2] ?? '').toLowerCase()] : undefined;
   if (!parts || factor === undefined) return { problem: `must have a limit for ${name}, such as ${examples(unit)}` };
   const value = Number(parts[1]) * factor;
+  if (unit === 'ms' && parts[2] === '' && value > 0 && value < LEAST_BARE_MS)
+    return {
+      problem: `must have a unit for so short a time: ${parts[1]} is ${parts[1]} ms. Did you mean ${parts[1]}s?`,
+    };
   if (source.kind === 'lighthouse-category' && value > 1)
     return { problem: `must have a limit from 0 to 1 for ${name}` };
   return { budget: { metric, title, unit, source, bound, limit: value, severity } };

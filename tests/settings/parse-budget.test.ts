@@ -31,7 +31,14 @@ describe('a budget', () => {
   const WRONG = [
     ...['', 'page-complete', 'LPC=2s', 'page-complte=2s', 'speed=3', 'page-complete=fast', 'page-complete=3kB'],
     ...['requests=2s', 'page-complete>=3s', 'lighthouse:performance<=0.9', 'lighthouse:performance=90'],
-    ...['lighthouse:colour=1', 'requests:toString=1', 'load:script=1', 'page-complete=2s:fatal'],
+    ...[
+      'page-complete=2',
+      'LCP<=2.5:warn',
+      'lighthouse:colour=1',
+      'requests:toString=1',
+      'load:script=1',
+      'page-complete=2s:fatal',
+    ],
   ];
 
   test('that cannot be is refused', () =>
@@ -39,6 +46,12 @@ describe('a budget', () => {
       'settings/budgets',
       outlined(Object.fromEntries(WRONG.map((text) => [`"${text}"`, JSON.stringify(parseBudget(text))]))),
     ));
+
+  test('of a few ms is meant where its unit is said, and 0 needs none', () => {
+    expect(budgetOf('page-complete=2ms')).toMatchObject({ limit: 2 });
+    expect(budgetOf('TBT=0')).toMatchObject({ limit: 0 });
+    expect(budgetOf('INP=50')).toMatchObject({ limit: 50 });
+  });
 
   test('as an object of a file', () => {
     expect(budgetOf({ metric: 'LCP', max: '2.5s', severity: 'warn' })).toEqual(budgetOf('LCP=2.5s:warn'));
@@ -50,6 +63,6 @@ describe('a budget', () => {
 
   test('every metric can have one, by the name that the budget is told by', () => {
     for (const { name } of metrics)
-      expect(budgetOf(`${budgetOf(`${name}=1`).metric}=1`).source).toEqual({ kind: 'metric', metric: name });
+      expect(budgetOf(`${budgetOf(`${name}=100`).metric}=100`).source).toEqual({ kind: 'metric', metric: name });
   });
 });

@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { parse as parseHost } from 'tldts';
+import { nearest } from '../../settings/suggest.ts';
 import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { serveFolder } from '../../shell/servers/static-server.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -35,7 +37,22 @@ export async function parseTarget(name: string, server?: string): Promise<Target
   if (await isFolder(name)) return folderTarget(name);
   if (path.basename(name).toLowerCase() === 'index.html' && (await isFile(name)))
     return folderTarget(path.dirname(name));
-  return urlTarget(name, parseUrl(name));
+  try {
+    return urlTarget(name, parseUrl(name));
+  } catch (error) {
+    const near = await nearFolder(name);
+    throw near === undefined ? error : new QuiesceError('target-not-url', { detail: name, suggestion: near });
+  }
+}
+
+/** The folder beside it whose name is nearly the same: `./dist` for `./dits`. */
+async function nearFolder(name: string): Promise<string | undefined> {
+  const entries = await readdir(path.dirname(name), { withFileTypes: true }).catch(() => []);
+  const near = nearest(
+    path.basename(name),
+    entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
+  );
+  return near === undefined ? undefined : name.slice(0, -path.basename(name).length) + near;
 }
 
 function urlTarget(name: string, { hostname, href }: URL): Target {
@@ -53,6 +70,8 @@ export function siteTarget(folder: string, name: string, slug: string): Target {
 }
 
 function parseUrl(name: string): URL {
+  const [, scheme = '', rest] = /^(https?)\/\/(.+)$/i.exec(name) ?? [];
+  if (rest !== undefined) throw new QuiesceError('target-not-url', { detail: name, suggestion: `${scheme}://${rest}` });
   if (/\.har(?:\.gz)?$/i.test(name) && !/^https?:/i.test(name)) throw new QuiesceError('target-har', { path: name });
   const url = tryUrl(name);
   // "localhost:3000" and "example.com:8080" parse as URLs of a scheme that nobody means.

@@ -15,6 +15,24 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+describe('a slip of the keyboard', () => {
+  test.each([
+    ['http//x', 'http://x'],
+    ['https//example.com/shop/', 'https://example.com/shop/'],
+    ['./dits', './dist'],
+    ['dits', 'dist'],
+    ['sites/hom', 'sites/home'],
+  ])('%s is answered with %s', async (typed, meant) => {
+    for (const name of ['dist', 'sites/home', 'node_modules'])
+      await mkdir(path.join(folder, name), { recursive: true });
+    await writeFile(path.join(folder, 'dits.js'), '');
+    await expect(parseTarget(typed)).rejects.toMatchObject({
+      code: 'target-not-url',
+      message: `"${typed}" is neither a folder here nor a URL. Did you mean ${meant}?`,
+    });
+  });
+});
+
 describe('an address without its scheme', () => {
   test.each([
     ['example.com', 'https://example.com/'],

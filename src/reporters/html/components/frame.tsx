@@ -161,9 +161,11 @@ function settingText(value: unknown): string {
   return foreign(JSON.stringify(value) ?? ABSENT);
 }
 
-/** An option by its key in a result: "maxInflight" is typed as "--max-inflight". */
-function optionOf(name: string): string {
-  return `--${kebabCase(foreign(name))}`;
+/** An option by its key in a result: "maxInflight" is typed as "--max-inflight". A switch takes no value there, so that it is said in words. */
+function settingFact(name: string, value: unknown): readonly [string, string] {
+  const typed = kebabCase(foreign(name));
+  if (typeof value === 'boolean') return [typed.replaceAll('-', ' '), value ? 'on' : 'off'];
+  return [`--${typed}`, settingText(value)];
 }
 
 /** With which browser and which options a result came about. */
@@ -175,7 +177,7 @@ function Foot({ result, done }: { readonly result: ResultHeader; readonly done: 
       : [['browser sandbox', result.browser.sandbox ? 'on' : 'off'] as const]),
     // As a reader would type them; what was not set says nothing.
     ...Object.entries(result.settings)
-      .map(([name, value]) => [optionOf(name), settingText(value)] as const)
+      .map(([name, value]) => settingFact(name, value))
       .filter(([, value]) => value !== ABSENT),
     [`${done} with`, `Quiesce ${foreign(result.tool.version)}`],
   ];
