@@ -19,6 +19,7 @@ import type { TrendOutcome } from './jobs/trend/trend.ts';
 import { trend as runTrend } from './jobs/trend/trend.ts';
 import type { Progress } from './model/progress.ts';
 import { type Gathered, readOptions } from './settings/gather.ts';
+import { inLibraryWords } from './settings/library-words.ts';
 import { type CommandName, defaultsFor, type OptionsOf, type PageOptionName } from './settings/options.ts';
 import {
   resolveAnalyze,
@@ -92,7 +93,7 @@ export async function audit(target: string | AuditCall, options: AuditOptions = 
   } = typeof target === 'string' ? { url: target, ...options } : { ...target, ...options };
   const [hooks, given] = withoutHooks(call);
   const words = url === undefined ? targets : [url, ...targets];
-  return runAudit(resolveAudit(gathered('audit', words, given)), hooks);
+  return inLibrary(() => runAudit(resolveAudit(gathered('audit', words, given)), hooks));
 }
 
 /**
@@ -110,7 +111,7 @@ export async function compare(
 ): Promise<CompareOutcome> {
   const [hooks, given] = withoutHooks(typeof base === 'string' ? options : base);
   const words = typeof base === 'string' ? [base, ...(candidate === undefined ? [] : [candidate])] : [];
-  return runComparison(resolveCompare(gathered('compare', words, given)), hooks);
+  return inLibrary(() => runComparison(resolveCompare(gathered('compare', words, given)), hooks));
 }
 
 /**
@@ -124,7 +125,7 @@ export async function analyze(
   options: AnalyzeOptions = {},
 ): Promise<AnalyzeOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runAnalysis(resolveAnalyze(gathered('analyze', listOf(files), given)), hooks);
+  return inLibrary(() => runAnalysis(resolveAnalyze(gathered('analyze', listOf(files), given)), hooks));
 }
 
 /**
@@ -137,7 +138,7 @@ export async function capacity(
   options: CapacityOptions = {},
 ): Promise<CapacityOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runCapacity(resolveCapacity(gathered('capacity', listOf(urls), given)), hooks);
+  return inLibrary(() => runCapacity(resolveCapacity(gathered('capacity', listOf(urls), given)), hooks));
 }
 
 /**
@@ -147,7 +148,7 @@ export async function capacity(
  */
 export async function trend(paths: string | readonly string[], options: TrendOptions = {}): Promise<TrendOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runTrend(resolveTrend(gathered('trend', listOf(paths), given)), hooks);
+  return inLibrary(() => runTrend(resolveTrend(gathered('trend', listOf(paths), given)), hooks));
 }
 
 /**
@@ -157,7 +158,7 @@ export async function trend(paths: string | readonly string[], options: TrendOpt
  */
 export async function report(result: string, options: ReportOptions = {}): Promise<ReportOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runReport(resolveReport(gathered('report', [result], given)), hooks);
+  return inLibrary(() => runReport(resolveReport(gathered('report', [result], given)), hooks));
 }
 
 /**
@@ -167,7 +168,7 @@ export async function report(result: string, options: ReportOptions = {}): Promi
  */
 export async function merge(dirs: string | readonly string[], options: MergeOptions = {}): Promise<MergeOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runMerge(resolveMerge(gathered('merge', listOf(dirs), given)), hooks);
+  return inLibrary(() => runMerge(resolveMerge(gathered('merge', listOf(dirs), given)), hooks));
 }
 
 /**
@@ -177,7 +178,16 @@ export async function merge(dirs: string | readonly string[], options: MergeOpti
  */
 export async function github(result: string, options: GithubOptions = {}): Promise<GithubOutcome> {
   const [hooks, given] = withoutHooks(options);
-  return runGithub(resolveGithub(gathered('github', [result], given)), hooks);
+  return inLibrary(() => runGithub(resolveGithub(gathered('github', [result], given)), hooks));
+}
+
+/** What is refused is told in the words of the library. */
+async function inLibrary<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw inLibraryWords(error);
+  }
 }
 
 /** This is a front door, as the command line is one: the environment and the user are looked at here, and nowhere below. */
