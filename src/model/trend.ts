@@ -60,6 +60,8 @@ export interface TrendPoint {
   /** ISO 8601 time at which its job began. */
   readonly at: string;
   readonly source?: Source;
+  /** The first line of what was said with the commit; only where a level changes, and where the repository has it. */
+  readonly subject?: string;
   /** Set where it is one side of a comparison. */
   readonly build?: 'base' | 'candidate';
   /** Its result.json and, where there is one, its report: paths relative to the trend's folder, with forward slashes. */

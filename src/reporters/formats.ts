@@ -92,6 +92,11 @@ const TREND_FORMATS = {
     describe: 'every figure, and what was left out, for scripts',
     load: async () => (result) => `${JSON.stringify(result, null, 2)}\n`,
   },
+  md: {
+    file: 'summary.md',
+    describe: 'a summary for a pull request or a job, in Markdown',
+    load: async () => (await import('./markdown/trend.ts')).renderTrendMarkdown,
+  },
   csv: {
     file: 'trend.csv',
     describe: 'every figure of every result as a row of a table',

@@ -293,7 +293,7 @@ export function shareSentence({ index, of }: Shard, pairs: number, maxPairs: num
 }
 
 /** Are they moments, so that a build is slower or faster for them? One whose pages are larger is no slower for it. */
-export function areMoments(comparisons: readonly Pick<MetricComparison, 'unit' | 'scale'>[]): boolean {
+export function areMoments(comparisons: readonly { readonly unit: FigureUnit; readonly scale: Scale }[]): boolean {
   return comparisons.every(({ unit, scale }) => unit === 'ms' && scale === 'ratio');
 }
 

@@ -13,8 +13,9 @@ import type {
   TrendShift,
 } from '../model/trend.ts';
 import type { FigureUnit } from '../model/units.ts';
-import { directionsOf } from './comparison.ts';
+import { areMoments, directionsOf } from './comparison.ts';
 import { formatCount, formatShare, formatValue } from './format.ts';
+import { capitalized, elide, plain } from './text.ts';
 import { momentInWords, SHORT_HASH, unmeasuredSince } from './trend-words.ts';
 
 /** Longest value of a condition that a sentence can hold. */
@@ -26,12 +27,17 @@ interface TrendSubject {
   readonly scale: Scale;
 }
 
-/** "2 Nov 2026, 03:15 UTC, commit 1a2b3c4". */
+/** Longest subject of a commit that a sentence can hold. */
+const LONGEST_SUBJECT = 60;
+
+/** "2 Nov 2026, 03:15 UTC, commit 1a2b3c4 “Load the carousel first”". */
 function pointInWords(point: TrendPoint | undefined): string {
   if (point === undefined) return 'an unknown time';
-  const { at, source } = point;
+  const { at, source, subject } = point;
   const when = `${momentInWords(at)}${/T\d{2}:\d{2}/.test(at) ? ' UTC' : ''}`;
-  return source === undefined ? when : `${when}, commit ${source.commit.slice(0, SHORT_HASH)}`;
+  return source === undefined
+    ? when
+    : `${when}, commit ${source.commit.slice(0, SHORT_HASH)}${subject === undefined ? '' : ` “${elide(plain(subject), LONGEST_SUBJECT)}”`}`;
 }
 
 /** "browser: Chrome/139 before, Chrome/140 since". */
@@ -154,15 +160,39 @@ function changesSentence(pages: readonly TrendPage[], results: number): string {
     if (headline) return `${only.page}: ${headline.headline}`;
   }
   const first = worse.length > 0 ? worse : better;
-  const also = worse.length > 0 && better.length > 0 ? ` and ${formatValue(better.length, 'count')} better` : '';
-  const what = `became ${first === worse ? 'worse' : 'better'}${also}`;
-  const sentence = `At the last change ${formatValue(first.length, 'count')} of ${formatCount(pages.length, 'page')} ${what}, ${found}.`;
+  const sentence = `${tallyOfChanges(worse, better, pages.length)}, ${found}.`;
   // The one that changed most is the first.
   const [most] = first;
   const shifts = most === undefined ? [] : lastShifts(most);
   const change =
     shifts.find(({ direction }) => direction === 'worse') ?? shifts.toSorted((a, b) => b.point - a.point)[0];
   return most && change ? `${sentence} ${most.page}: ${change.headline}` : sentence;
+}
+
+/** "3 of 30 pages slower, 1 faster"; where a change is not of a time, "3 of 30 pages worse, 1 better". */
+function tallyOfChanges(worse: readonly TrendPage[], better: readonly TrendPage[], count: number): string {
+  const words = wordsOfChange([...worse, ...better]);
+  const of = `of ${formatCount(count, 'page')}`;
+  if (worse.length === 0) return `${formatValue(better.length, 'count')} ${of} ${words.better}`;
+  const also = better.length === 0 ? '' : `, ${formatValue(better.length, 'count')} ${words.better}`;
+  return `${formatValue(worse.length, 'count')} ${of} ${words.worse}${also}`;
+}
+
+function wordsOfChange(pages: readonly TrendPage[]): Readonly<Record<TrendShift['direction'], string>> {
+  const changed = pages.flatMap(({ metrics }) => metrics).filter(({ changes }) => changes.length > 0);
+  return areMoments(changed) ? { worse: 'slower', better: 'faster' } : { worse: 'worse', better: 'better' };
+}
+
+/** What all pages came to in a word: the worst of what changed last. */
+export function trendVerdict(pages: readonly TrendPage[]): {
+  readonly tone: TrendShift['direction'] | 'same';
+  readonly word: string;
+} {
+  if (pages.some((page) => unmeasuredSince(page) !== undefined)) return { tone: 'worse', word: 'Not measured' };
+  const lasts = pages.flatMap(lastShifts);
+  if (lasts.length === 0) return { tone: 'same', word: 'No change' };
+  const tone = lasts.some(({ direction }) => direction === 'worse') ? 'worse' : 'better';
+  return { tone, word: capitalized(wordsOfChange(pages)[tone]) };
 }
 
 /** The last change of each metric of a page; in its headline the conditions are not said, which the page's own part names. */

@@ -1,18 +1,19 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { defined } from '../../core/defined.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import { capacityMeasurements, whyNotComparable } from '../../core/trend/capacity.ts';
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
-import type { Measurement, SkippedResult, TrendResult } from '../../model/trend.ts';
+import type { Measurement, PageFigures, SkippedResult, TrendResult } from '../../model/trend.ts';
 import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
-import { historyOf } from '../../shell/git/git.ts';
+import { historyOf, subjectsOf } from '../../shell/git/git.ts';
 import { listed } from '../../wording/format.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
@@ -52,8 +53,9 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
     const detail = first === undefined ? '' : ` ${skippedLine(first)}`;
     throw new QuiesceError('trend-empty', { path: settings.paths.join(', '), detail });
   }
-  const { ordered, order, warning } = await inOrder(measurements, settings.by, hooks.repository ?? process.cwd());
-  const pages = trendInWords(trendPages(ordered, shown));
+  const repository = hooks.repository ?? process.cwd();
+  const { ordered, order, warning } = await inOrder(measurements, settings.by, repository);
+  const pages = trendInWords(await withSubjects(trendPages(ordered, shown), repository));
   const result: TrendResult = {
     ...resultHeader(startedAt),
     kind: 'trend',
@@ -87,6 +89,24 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
     problems: slower.map((detail) => problem('trend-slower', { detail })),
     warnings: [...(warning === undefined ? [] : [warning]), ...listed(skipped.map(skippedLine), LISTED, 'file')],
   };
+}
+
+/** Where a level changes, what was said with the commit. */
+async function withSubjects(pages: readonly PageFigures[], repository: string): Promise<readonly PageFigures[]> {
+  const changed = pages.map(
+    ({ metrics: own }) => new Set(own.flatMap(({ changes }) => changes.map(({ point }) => point))),
+  );
+  const commits = pages.flatMap(({ points }, i) =>
+    points.flatMap(({ source }, at) => (changed[i]?.has(at) && source?.commit) || []),
+  );
+  const subjects = await subjectsOf(repository, [...new Set(commits)]);
+  return pages.map((page, i) => ({
+    ...page,
+    points: page.points.map((point, at) => {
+      const subject = changed[i]?.has(at) ? subjects.get(point.source?.commit ?? '') : undefined;
+      return { ...point, ...defined({ subject }) };
+    }),
+  }));
 }
 
 /** What the results say, one read at a time: a year of them would not fit into memory. */

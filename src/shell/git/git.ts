@@ -52,6 +52,15 @@ export async function historyOf(folder: string, commits: readonly string[]): Pro
   return listed === undefined || listed.length === 0 ? undefined : listed;
 }
 
+/** The first line of what was said with each of these commits, by their hashes; those that the repository does not have are left out. */
+export async function subjectsOf(folder: string, commits: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const hashes = commits.filter((commit) => /^[0-9a-f]{40,64}$/.test(commit));
+  if (hashes.length === 0) return new Map();
+  const said = await git(folder, 'log', '--no-walk', '--ignore-missing', '--format=%H %s', ...hashes, '--');
+  const lines = (said ?? '').split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => [line.split(' ', 1)[0] ?? '', line.slice(line.indexOf(' ') + 1)]));
+}
+
 /** A folder's place in its work tree. */
 export interface Checkout {
   /** The top folder of the work tree, without symbolic links. */

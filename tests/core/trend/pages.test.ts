@@ -9,7 +9,7 @@ import { trendPages } from '../../../src/core/trend/pages.ts';
 import type { Conditions } from '../../../src/model/conditions.ts';
 import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
 import type { Measurement } from '../../../src/model/trend.ts';
-import { conditionChangeInWords, trendInWords, trendSentence } from '../../../src/wording/trend.ts';
+import { conditionChangeInWords, trendInWords, trendSentence, trendVerdict } from '../../../src/wording/trend.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { auditOf, commitOf, measuredTarget, nightlyAudits, sourceOf } from '../../support/stored-results.ts';
 import { webUrls } from '../../support/texts.ts';
@@ -285,7 +285,7 @@ describe('what is said', () => {
       'https://calm.example/',
     ]);
     expect(trendSentence(pages, 30)).toMatch(
-      /^At the last change 1 of 3 pages became worse and 1 better, in 30 results\. https:\/\/slow\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC, /,
+      /^1 of 3 pages slower, 1 faster, in 30 results\. https:\/\/slow\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC, /,
     );
     expect(trendSentence(pages.slice(2), 30)).toBe('No change in 30 results of 1 page.');
     expect(trendSentence(trendInWords(trendPages(measured(results.slice(0, 5)), SHOWN)), 5)).toBe(
@@ -294,6 +294,25 @@ describe('what is said', () => {
     expect(trendSentence(pages.slice(0, 1), 30)).toMatch(
       /^https:\/\/slow\.example\/: Page complete is 29% slower since 21 .+ \(.+\): [\d.]+ s instead of [\d.]+ s\./,
     );
+  });
+
+  test('a change names the subject of its commit, cut and harmless', () => {
+    const history = trendPages(measured(results), SHOWN).map((page) => ({
+      ...page,
+      points: page.points.map((point) => ({ ...point, subject: `Load \u202e${'the hero first '.repeat(9)}` })),
+    }));
+    const [change] = trendInWords(history)[0]?.metrics[0]?.changes ?? [];
+    expect(change?.sentence).toMatch(/, commit 0981165 “Load \[U\+202E\]the hero first [^”]{1,40}” \(/);
+  });
+
+  test('what all pages came to is a word', () => {
+    const words = [pages, pages.slice(1), pages.slice(2), []].map(trendVerdict);
+    expect(words.map(({ tone, word }) => `${tone}: ${word}`)).toEqual([
+      'worse: Slower',
+      'better: Faster',
+      'same: No change',
+      'same: No change',
+    ]);
   });
 
   test('a change is told with its size, its moment and what else changed about then', () => {

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { historyOf, workTreeOf } from '../../../src/shell/git/git.ts';
+import { historyOf, subjectsOf, workTreeOf } from '../../../src/shell/git/git.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { commitIn, gitIn } from '../../support/git.ts';
 
@@ -33,6 +33,21 @@ it('knows nothing of a folder in no repository, and of none', async () => {
   expect(await workTreeOf(folder())).toBeUndefined();
   expect(await workTreeOf(path.join(folder(), 'nowhere'))).toBeUndefined();
   expect(await historyOf(folder(), ['0123456789abcdef0123456789abcdef01234567'])).toBeUndefined();
+});
+
+it('tells what was said with the commits that it has', async () => {
+  await git('init', '-q', '-b', 'main');
+  const first = await commit('Load the hero first');
+  const second = await commit('feat: a carousel, and more');
+  const unknown = '0123456789abcdef0123456789abcdef01234567';
+  expect(await subjectsOf(folder(), [first, unknown, second, '--all'])).toEqual(
+    new Map([
+      [first, 'Load the hero first'],
+      [second, 'feat: a carousel, and more'],
+    ]),
+  );
+  expect(await subjectsOf(folder(), ['--all'])).toEqual(new Map());
+  expect(await subjectsOf(path.join(folder(), 'nowhere'), [first])).toEqual(new Map());
 });
 
 it('looks at the folder and not at the repository of a hook', async () => {

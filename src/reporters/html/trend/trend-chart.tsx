@@ -314,6 +314,9 @@ export function Sparkline({ metric }: { readonly metric: MetricTrend | undefined
   );
 }
 
+/** Where the drawing begins: not at 0, so that small changes are seen. */
+export const axisStart = (metric: MetricTrend): number => scaleOf(metric).from;
+
 /** Does an interval reach beyond the drawing? Its end is not where it is drawn then. */
 export function isCut(metric: MetricTrend): boolean {
   const { from, to } = scaleOf(metric);

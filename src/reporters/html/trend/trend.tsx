@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, TrendValue } from '../../../model/trend.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
-import { unmeasuredSentence } from '../../../wording/trend.ts';
+import { trendVerdict, unmeasuredSentence } from '../../../wording/trend.ts';
 import {
   CHANGE_SIGN,
   conditionStories,
@@ -19,7 +19,7 @@ import { renderPage } from '../components/frame.tsx';
 import { AndMore } from '../components/notes.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
-import { isCut, Sparkline, TrendChart } from './trend-chart.tsx';
+import { axisStart, isCut, Sparkline, TrendChart } from './trend-chart.tsx';
 
 /** Files that were left out and are listed before it says how many more there are. */
 const SKIPPED = 100;
@@ -44,8 +44,12 @@ export function renderTrendHtml(result: TrendResult): string {
 function Content({ result }: { readonly result: TrendResult }): JSX.Element {
   const { pages, skipped } = result;
   const isMany = pages.length > MANY_PAGES;
+  const verdict = trendVerdict(pages);
   return (
     <>
+      <p class={`verdict ${verdict.tone}`}>
+        <span aria-hidden="true">{verdict.tone === 'same' ? '=' : CHANGE_SIGN[verdict.tone]}</span> {verdict.word}
+      </p>
       <h1 class={result.sentence.length > 110 ? 'statement long' : 'statement'}>{sentence(result.sentence)}</h1>
       {pages.length > 1 && <Overview pages={pages} />}
       {pages.map((page, i) => (
@@ -241,6 +245,9 @@ function Metric(props: {
           <Findings metric={metric} />
           <figure>
             <TrendChart page={page} metric={metric} />
+            {axisStart(metric) > 0 && (
+              <p class="keys">The axis starts at {formatValue(axisStart(metric), unit)}, not at 0.</p>
+            )}
             {isFirst && <Legend page={page} />}
           </figure>
         </>
