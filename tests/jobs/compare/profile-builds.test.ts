@@ -87,7 +87,7 @@ describe('a comparison', () => {
       ],
     });
     expect(result.mainThread?.sentence).toMatch(
-      /app\.js \+\S+ ms \(running scripts\), of it \+\S+ ms in draw \(app\.js:12\)\.$/,
+      /app\.js \+\S+ ms \(running scripts\), including \+\S+ ms in draw \(app\.js:12\)\.$/,
     );
     // They are no runs of the result.
     expect(result.candidate.runs.map(({ role }) => role)).not.toContain('profiled');
@@ -104,6 +104,6 @@ describe('a comparison', () => {
     const { result, profiled } = await compared(100);
     expect(profiled).toEqual([]);
     expect(result.mainThread).not.toHaveProperty('profiledLoads');
-    expect(result.mainThread?.sentence).toMatch(/no change that surely is more than noise/);
+    expect(result.mainThread?.sentence).toMatch(/no change beyond noise/);
   });
 });
