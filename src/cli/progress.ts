@@ -57,6 +57,13 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
   const loads = new LoadCount();
   const note = (text: string) => (line === undefined ? output.line(oneLine(text)) : line.above(oneLine(text)));
 
+  // On a terminal the one line says what goes on; what has passed stays there only if somebody asks for all of it.
+  const passed = (text: string): void => {
+    if (line === undefined || style.verbose) note(text);
+  };
+  // What a comparison has found so far, for the line.
+  let found: string | undefined;
+
   return {
     note,
     live: (text) => line?.set(() => oneLine(text)),
@@ -68,17 +75,17 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return;
         case 'browser-started': {
           const path = style.verbose && event.path !== undefined ? ` (${event.path})` : '';
-          return void note(
+          return passed(
             `${event.product}${path}${style.verbose && event.sandbox !== undefined ? `, sandbox ${event.sandbox ? 'on' : 'off'}` : ''}`,
           );
         }
         case 'serving':
-          return void note(`${event.target} is served at ${event.url}`);
+          return passed(`${event.target} is served at ${event.url}`);
         case 'server-starting':
           return line?.set(() => oneLine(`starting ${event.command}, waiting for ${event.url}`));
         case 'server-started':
           line?.clear();
-          return void note(`${event.url} responds after ${formatElapsed(event.after)} (${event.command})`);
+          return passed(`${event.url} responds after ${formatElapsed(event.after)} (${event.command})`);
         case 'server-output':
           line?.clear();
           for (const text of lastLines(event.command, event.lines)) note(text);
@@ -97,7 +104,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return;
         case 'build-finished':
           line?.clear();
-          return void note(
+          return passed(
             event.after === undefined
               ? `${buildName(event)} comes from the cache`
               : `${buildName(event)} is ready after ${formatElapsed(event.after)}`,
@@ -113,12 +120,12 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           return line?.set(() => {
             const place = loads.place(performance.now());
             const whole = place === undefined ? '' : `${loadInWords(place)} · `;
-            return oneLine(whole) + describeRunning(event, performance.now() - seenAt);
+            return oneLine(whole + (found ?? describeRunning(event, performance.now() - seenAt)));
           });
         }
         case 'run-retried':
           // Why it failed is printed once, at the end, if it fails again.
-          return void note(
+          return passed(
             `${heading(event)}: ${event.failed && !style.verbose ? 'failed, tried again' : `tried again, ${event.because}`}`,
           );
         case 'run-finished':
@@ -126,14 +133,14 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
           // Loads without problems are covered by the line of their block.
           if (event.run.block !== undefined && event.run.ok && !style.verbose) return;
           // Why it failed is printed once, at the end.
-          note(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run, style)}`);
+          passed(`${heading({ ...event, role: event.run.role })}: ${describeFinished(event.run, style)}`);
           if (style.verbose) for (const detail of numbersOf(event.run)) note(`  ${detail}`);
           return;
         case 'file-started':
           return line?.set(() => oneLine(`${fileHeading(event)}: reading and judging`));
         case 'file-finished':
           line?.clear();
-          return void note(`${fileHeading(event)}: ${describeFile(event)}`);
+          return passed(`${fileHeading(event)}: ${describeFile(event)}`);
         case 'settling':
           return line?.set(() => `deciding what is background, page ${event.index} of ${event.of}`);
         case 'drawing':
@@ -143,8 +150,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'reading':
           return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
         case 'comparison-progress':
-          line?.clear();
-          return void note(describeLook(event));
+          if (!style.verbose) found = gatesOf(event).join('; ');
+          return passed(describeLook(event));
         case 'written':
           line?.clear();
           if (style.verbose) for (const file of event.files) note(`wrote ${file}`);
@@ -220,11 +227,8 @@ function describeFile({ pages, requests }: { pages: number; requests: number }):
 }
 
 /** How narrow the intervals are, and how many pairs may follow. */
-function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: ComparisonLook): string {
-  const figures = gates.map(({ title, decision, ...gate }) => {
-    const figure = `${title.toLowerCase()} ${describeChange(gate)}`;
-    return decision === undefined || decision === 'unsure' ? figure : `${figure}, ${decision}`;
-  });
+function describeLook(look: ComparisonLook): string {
+  const { pairs, nextLook, maxPairs, expectedPairs, gates } = look;
   const isDecided = gates.every(({ decision }) => decision !== undefined && decision !== 'unsure');
   const ahead = [
     ...(nextLook === undefined ? [] : [`next look at ${nextLook}`]),
@@ -232,9 +236,17 @@ function describeLook({ pairs, nextLook, maxPairs, expectedPairs, gates }: Compa
       ? []
       : [`about ${formatCount(expectedPairs, 'more pair')} expected`]),
   ];
-  return [`${pairs} of at most ${maxPairs} pairs`, ...figures, ...(isDecided ? [] : [ahead.join(', ')])]
+  return [`${pairs} of at most ${maxPairs} pairs`, ...gatesOf(look), ...(isDecided ? [] : [ahead.join(', ')])]
     .filter((part) => part !== '')
     .join('; ');
+}
+
+/** What is known of each gate: "page complete +17% (+12% to +21%), slower". */
+function gatesOf({ gates }: ComparisonLook): readonly string[] {
+  return gates.map(({ title, decision, ...gate }) => {
+    const figure = `${title.toLowerCase()} ${describeChange(gate)}`;
+    return decision === undefined || decision === 'unsure' ? figure : `${figure}, ${decision}`;
+  });
 }
 
 function describeChange({ scale, unit, estimate, low, high }: Omit<ComparisonLook['gates'][number], 'title'>): string {
@@ -266,13 +278,14 @@ function heading(event: { target: string; page?: PagePlace; index: number; of: n
   const { target, page, index, of, role = 'timed' } = event;
   // Each round loads every page once, so the number of the run is that of the round.
   const subject = page === undefined ? target : `${page.name} (page ${page.index} of ${page.of})`;
-  if (role === 'timed') return `${subject} ${page === undefined ? 'run' : 'round'} ${index} of ${of}`;
-  return `${subject} ${role === 'discarded' ? 'warm-up' : role} run`;
+  if (role === 'timed') return `${subject} ${page === undefined ? 'run' : 'round'} ${index} of ${of}`.trimStart();
+  return `${subject} ${role === 'discarded' ? 'warm-up' : role} run`.trimStart();
 }
 
 function describeRunning(event: RunEvent, since: number): string {
   const elapsed = event.kind === 'run-progress' ? event.elapsed + since : since;
-  const parts = [`${heading(event)}: ${formatElapsed(elapsed)}`];
+  // Of one page the line has no room for its address, which was typed a moment ago.
+  const parts = [`${heading(event.page === undefined ? { ...event, target: '' } : event)}: ${formatElapsed(elapsed)}`];
   if (event.kind === 'run-progress') {
     parts.push(formatCount(event.requests, 'request'));
     if (event.waitingFor.length > 0) {
@@ -280,7 +293,7 @@ function describeRunning(event: RunEvent, since: number): string {
       parts.push(`waiting for ${joined(waitingFor, 1)}`);
     }
   }
-  return oneLine(parts.join(', '));
+  return parts.join(', ');
 }
 
 function describeFinished(run: RunResult, { verbose }: Pick<ProgressStyle, 'verbose'>): string {
