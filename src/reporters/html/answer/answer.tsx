@@ -14,7 +14,7 @@ import { Statement } from './verdict.tsx';
 
 /** What a reader needs in five seconds: good or bad, what it looks like, what to fix first, and whether to believe it. */
 export function Answer(props: SectionProps & { readonly only: boolean }): JSX.Element {
-  const { target, id, analysis, pictures, only } = props;
+  const { target, report, id, analysis, pictures, only } = props;
   const { tone, sign, word, because } = judgementOf(target);
   const picture = PagePicture({ target, pictures });
   return (
@@ -28,7 +28,7 @@ export function Answer(props: SectionProps & { readonly only: boolean }): JSX.El
         <Trust target={target} id={id} analysis={analysis} />
       </div>
       {picture}
-      <Fixes target={target} id={id} />
+      <Fixes target={target} id={id} settings={report.result.settings} />
       {countedRuns(target).length > 0 && (
         <p class="take">
           {/* Where no script runs it is not seen. */}

@@ -1,17 +1,26 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
+import type { Settings } from '../../../model/result.ts';
+import { fixToHandOver } from '../../../report/hand-over.ts';
 import { type FixFinding, fixesOf, isWorthwhile, type Problem } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
 import { fixSection, fixText, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
 import { formatCount } from '../../../wording/format.ts';
 import { Explained } from '../components/explained.tsx';
+import { HandOver } from '../components/hand-over.tsx';
+import { Owners } from '../components/owners.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
 /** Fixes of the first screen: more than anybody begins with. */
 const FIRST = 3;
 
 /** What to fix first, and how much sooner the page would be complete: each unfolds what to do, and all but the first few are folded. */
-export function Fixes({ target, id }: { readonly target: TargetReport; readonly id: string }): JSX.Element | undefined {
+export function Fixes(props: {
+  readonly target: TargetReport;
+  readonly id: string;
+  readonly settings: Settings;
+}): JSX.Element | undefined {
+  const { target, id, settings } = props;
   const all = fixesOf(target);
   if (all.length === 0) return undefined;
   // What would make a page complete sooner that was never complete, nobody can tell.
@@ -22,13 +31,14 @@ export function Fixes({ target, id }: { readonly target: TargetReport; readonly 
   const list = (fixes: readonly Problem[], from: number): JSX.Element => (
     <ol start={from + 1} aria-labelledby={heading}>
       {fixes.map((fix, index) => (
-        <Fix key={index} target={target} fix={fix} id={`${id}-fix-${from + index + 1}`} />
+        <Fix key={index} target={target} settings={settings} fix={fix} id={`${id}-fix-${from + index + 1}`} />
       ))}
     </ol>
   );
   return (
-    <section class="fixes">
+    <section class="fixes owned">
       <h2 id={heading}>Fix first</h2>
+      <Owners name={`${id}-fixes-of`} owners={all.map(({ who }) => who)} />
       {isComplete && first.length === 0 && (
         <p class="soft">
           None of the {formatCount(all.length, 'fix', 'fixes')} that Quiesce found would make this page complete
@@ -56,12 +66,17 @@ export function Fixes({ target, id }: { readonly target: TargetReport; readonly 
   );
 }
 
-function Fix(props: { readonly target: TargetReport; readonly fix: Problem; readonly id: string }): JSX.Element {
-  const { target, fix, id } = props;
+function Fix(props: {
+  readonly target: TargetReport;
+  readonly settings: Settings;
+  readonly fix: Problem;
+  readonly id: string;
+}): JSX.Element {
+  const { target, settings, fix, id } = props;
   const name = problemName(fix, target.result.finalUrl ?? target.result.url);
   const title = foreign(fixTitle(fix.code));
   return (
-    <li id={id}>
+    <li id={id} data-who={fix.who}>
       <details>
         <summary>
           <b class={fix.savesMs > 0 ? 'saves' : 'saves later'}>{sentence(savingInWords(fix))}</b>
@@ -74,6 +89,7 @@ function Fix(props: { readonly target: TargetReport; readonly fix: Problem; read
           <p>{sentence(fixText(fix))}</p>
           <How code={fix.code} />
           <Alternatives fixes={fix.alternatives} />
+          <HandOver parts={fixToHandOver(fix, target, settings)} />
         </div>
       </details>
     </li>

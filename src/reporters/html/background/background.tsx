@@ -4,13 +4,16 @@ import type { BackgroundEndpoint, EvidencePicture, PageCompleteResult, Settings 
 import { backgroundLine } from '../../../report/chapter-lines.ts';
 import { backgroundOf } from '../../../result/background.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
+import { ownerOf } from '../../../result/owner-of.ts';
 import { answerOf, headlineComplete, idleAnswerOf, isIdleAlike } from '../../../result/representative.ts';
 import { adviceOn, kindInWords } from '../../../wording/background-advice.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
+import { ownerInWords } from '../../../wording/owners.ts';
 import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../../../wording/words.ts';
 import { DOCS } from '../components/docs.ts';
 import { Explained } from '../components/explained.tsx';
+import { Owners } from '../components/owners.tsx';
 import { foreign, Part, type SectionProps, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
@@ -141,10 +144,15 @@ const OVERRULED: Column<BackgroundEndpoint> = {
   cell: (endpoint) => foreign(overruledInWords(endpoint)),
 };
 
-const advised = (answer: PageCompleteResult | undefined): Column<BackgroundEndpoint> => ({
+const advised = (target: TargetReport, answer: PageCompleteResult | undefined): Column<BackgroundEndpoint> => ({
   title: 'What to do',
   className: 'wide todo',
-  cell: (endpoint) => sentence(adviceOn(endpoint, answer).join(' ')),
+  cell: (endpoint) => (
+    <>
+      {sentence(adviceOn(endpoint, answer).join(' '))}
+      <small>{foreign(ownerInWords(ownerOf(endpoint, target.result)))}</small>
+    </>
+  ),
 });
 
 /** Why there is no proof of what was left out. */
@@ -201,13 +209,20 @@ export function BackgroundPart(props: SectionProps): JSX.Element | undefined {
     sight,
     TRAFFIC,
     ...(priced ? [costs(complete)] : []),
-    advised(answer),
+    advised(target, answer),
   ];
   const more = left.slice(FEW);
+  const rowMarks = (endpoint: BackgroundEndpoint) => ({ 'data-who': ownerOf(endpoint, target.result).who }) as const;
   // The icon of the tab, most often: nobody has to do anything about it.
   const harmless = more.length === 0 && counted.length === 0 && isIdleAlike(target);
   const first = (
-    <Table caption="Excluded background endpoints" columns={columns(left)} rows={left.slice(0, FEW)} className="even" />
+    <Table
+      caption="Excluded background endpoints"
+      columns={columns(left)}
+      rows={left.slice(0, FEW)}
+      className="even"
+      rowMarks={rowMarks}
+    />
   );
   return (
     <Part
@@ -226,7 +241,8 @@ export function BackgroundPart(props: SectionProps): JSX.Element | undefined {
         <p class="soft">{unproved(report.result.settings)}</p>
       )}
       {left.length > 0 && (
-        <div class={evidence?.ablation === undefined ? undefined : 'with-proof'}>
+        <div class={evidence?.ablation === undefined ? 'owned' : 'owned with-proof'}>
+          <Owners name={`${id}-background-of`} owners={left.map((endpoint) => ownerOf(endpoint, target.result).who)} />
           {harmless ? (
             <details class="more">
               <summary>{formatCount(left.length, 'endpoint')}, which delayed nothing</summary>
@@ -238,7 +254,13 @@ export function BackgroundPart(props: SectionProps): JSX.Element | undefined {
           {more.length > 0 && (
             <details class="more">
               <summary>{`${formatCount(more.length, 'more endpoint')} that cost less`}</summary>
-              <Table caption="More background endpoints" columns={columns(left)} rows={more} className="even" />
+              <Table
+                caption="More background endpoints"
+                columns={columns(left)}
+                rows={more}
+                className="even"
+                rowMarks={rowMarks}
+              />
             </details>
           )}
           {!harmless && <Together target={target} complete={complete} />}
@@ -250,7 +272,7 @@ export function BackgroundPart(props: SectionProps): JSX.Element | undefined {
           <h4>Looks like background, but counts</h4>
           <Table
             caption="Endpoints that look like background, but count"
-            columns={[named(firstOfKinds(counted)), sight, TRAFFIC, OVERRULED, advised(answer)]}
+            columns={[named(firstOfKinds(counted)), sight, TRAFFIC, OVERRULED, advised(target, answer)]}
             rows={counted}
             className="even"
           />
