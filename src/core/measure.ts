@@ -13,6 +13,7 @@ import { limitExceeded } from './conditions/limit-exceeded.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './critical-path.ts';
 import { defined } from './defined.ts';
+import { completeOnPhone } from './elsewhere.ts';
 import { answerOfForeign } from './estimate.ts';
 import { provingWindow } from './expected.ts';
 import { findingsOf } from './findings.ts';
@@ -79,6 +80,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     },
     metrics: values,
     undisturbed,
+    onPhone: completeOnPhone(waitedFor),
     breakdown,
     ...(criticalPath && { criticalPath }),
     byType,

@@ -69,6 +69,13 @@ export interface MeasuredNetwork {
   readonly upload?: number;
 }
 
+/** Other conditions than those of a load, by their names on the command line. */
+export interface ElsewhereConditions {
+  readonly device: string;
+  readonly network: string;
+  readonly cpu: number;
+}
+
 /** Conditions with their clause: "desktop, no throttling, cold cache". */
 export interface StatedConditions extends Conditions {
   readonly sentence: string;

@@ -1,6 +1,6 @@
 import type { BudgetResult } from './budget.ts';
 import type { CompletionReason, DecidedBy, EndingDoubt, WaitingFor, WatchReason } from './completion.ts';
-import type { MeasuredNetwork, StatedConditions } from './conditions.ts';
+import type { ElsewhereConditions, MeasuredNetwork, StatedConditions } from './conditions.ts';
 import type { Coverage } from './coverage.ts';
 import type { DropReason, Failure } from './failure.ts';
 import type { FindingFacts } from './finding.ts';
@@ -144,6 +144,11 @@ export interface TargetResult {
   readonly unproved?: true;
   /** Why the answer may be wrong, each with the time that it would be then; absent where nothing speaks against it. */
   readonly doubts?: readonly Doubt[];
+  /**
+   * When it would be complete under other conditions, estimated by replaying the loads; absent where these were slow
+   * themselves, in steps, and in results of earlier versions.
+   */
+  readonly elsewhere?: readonly (ElsewhereConditions & { readonly pageComplete: Ms })[];
   /** What that run needed up to page complete; absent where it was never complete. */
   readonly totals?: TargetTotals;
   /** What was painted last as the largest thing in that run; absent where the browser names nothing. */
@@ -329,6 +334,8 @@ export interface RunResult {
   readonly metrics?: Readonly<Partial<Record<MetricName, number>>>;
   /** Moments of `metrics` as they would have been on a machine that takes nothing from the page; absent where not known. */
   readonly undisturbed?: Readonly<Partial<Record<MetricName, Ms>>>;
+  /** When it would have been complete on a phone with slow 4G, ms; absent where that is not estimated. */
+  readonly onPhone?: Ms;
   readonly breakdown?: Breakdown;
   /** What the page needed up to page complete, by type; background traffic is left out. Absent when it was never complete. */
   readonly byType?: Readonly<Partial<Record<ResourceType, TypeTotals>>>;

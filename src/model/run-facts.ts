@@ -17,6 +17,7 @@ export type RunFacts = Required<Pick<RunResult, 'metrics'>> &
   Pick<
     RunResult,
     | 'undisturbed'
+    | 'onPhone'
     | 'breakdown'
     | 'byType'
     | 'bySite'

@@ -11,6 +11,7 @@ export type RunInWords = Required<Pick<RunResult, 'pageComplete' | 'metrics' | '
   Pick<
     RunResult,
     | 'undisturbed'
+    | 'onPhone'
     | 'breakdown'
     | 'criticalPath'
     | 'byType'

@@ -2,6 +2,7 @@ import { defined } from '../../core/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
 import { doubtsOf, withDoubt } from '../../result/doubt.ts';
+import { elsewhereOf } from '../../result/elsewhere.ts';
 import { targetFixes } from '../../result/fixes.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { summarize } from '../../result/summary.ts';
@@ -17,6 +18,7 @@ export type FromRuns =
   | 'unproved'
   | 'doubts'
   | 'fixes'
+  | 'elsewhere'
   | 'totals'
   | 'largestContentfulPaint';
 
@@ -34,6 +36,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
       unproved: isUnproved({ ...measured, runs }) ? true : undefined,
       doubts: doubts.length > 0 ? doubts : undefined,
       fixes: targetFixes({ representative, result: { ...measured, runs } }),
+      elsewhere: elsewhereOf({ ...measured, runs }),
       totals: totalsOf(runs),
       largestContentfulPaint: representative?.largestContentfulPaint,
     }),

@@ -2,6 +2,7 @@ import { answer, conditions } from './answer.ts';
 import { background } from './background.ts';
 import { budgets } from './budgets.ts';
 import { criticalPath } from './critical-path.ts';
+import { elsewhere } from './elsewhere.ts';
 import { failures } from './failures.ts';
 import { findings } from './findings.ts';
 import { fixes } from './fixes.ts';
@@ -19,6 +20,7 @@ import { unusedCode } from './unused-code.ts';
 export const chapters: readonly Chapter[] = [
   answer,
   conditions,
+  elsewhere,
   missing,
   fixes,
   metrics,

@@ -4,6 +4,7 @@ import { fairnessOf, trustOf } from '../../../report/fairness.ts';
 import { judgementOf } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { certaintyInWords } from '../../../wording/doubt.ts';
+import { elsewhereInWords } from '../../../wording/elsewhere.ts';
 import { capitalized } from '../../../wording/text.ts';
 import { partId, type SectionProps, sentence } from '../components/part.tsx';
 import { Unfair } from '../fairness/fairness.tsx';
@@ -16,6 +17,7 @@ import { Statement } from './verdict.tsx';
 export function Answer(props: SectionProps & { readonly only: boolean }): JSX.Element {
   const { target, report, id, analysis, pictures, only } = props;
   const { tone, sign, word, because } = judgementOf(target);
+  const elsewhere = elsewhereInWords(target.result);
   const picture = PagePicture({ target, pictures });
   return (
     <div class={picture === undefined ? 'first' : 'first pictured'}>
@@ -24,6 +26,7 @@ export function Answer(props: SectionProps & { readonly only: boolean }): JSX.El
           <span aria-hidden="true">{sign}</span> {word}
         </p>
         <Statement target={target} only={only} analysis={analysis} tone={tone} />
+        {elsewhere !== undefined && <p class="elsewhere">{sentence(elsewhere)}</p>}
         {because.length > 0 && <p class="because">{sentence(because.join(' '))}</p>}
         <Trust target={target} id={id} analysis={analysis} />
       </div>
