@@ -3,10 +3,8 @@ import { shrink } from '../../core/visual/shrink.ts';
 import type { Picture } from '../../model/picture.ts';
 import { dataUrlOf, decodePicture, encodePng, encodeSmaller, type PictureFile } from '../../shell/disk/pictures.ts';
 
-/** Widest copy that a page carries in itself, px: that of a film, so that its frames stand there as they are. */
-const COPY_WIDTH = 675;
-/** The same of pictures of the whole screen, which a page shows three in a row; the files beside it have every pixel. */
-const SMALL_WIDTH = 480;
+/** Widest copy that a page carries in itself, px: text in it can be read. The files beside the page have every pixel. */
+const COPY_WIDTH = 560;
 
 /** Pictures that are written to files beside result.json, and carried by the page in small. */
 export interface EvidenceImages {
@@ -68,5 +66,5 @@ export function copyOfStored(bytes: Uint8Array): string {
 }
 
 function smallCopy(picture: Picture): string {
-  return dataUrlOf(encodeSmaller(shrink(picture, SMALL_WIDTH)));
+  return dataUrlOf(encodeSmaller(shrink(picture, COPY_WIDTH)));
 }
