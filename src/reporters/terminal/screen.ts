@@ -1,5 +1,4 @@
 import type { Detail } from '../../report/parts.ts';
-import { andMore } from '../../wording/format.ts';
 import { type Ansi, ansi } from './ansi.ts';
 import { columns, wrap } from './columns.ts';
 
@@ -49,20 +48,5 @@ export function bullet(text: string, { width }: Screen, mark = '– ', paint = u
   return wrap(text, width - room).map((line, index) => (index === 0 ? paint(mark) : ' '.repeat(room)) + line);
 }
 
-/** What ends a list that was cut: nothing where all of it is there. */
-export function more(count: number, { style }: Screen): readonly string[] {
-  return count > 0 ? [INDENT + style.dim(`${andMore(count)}, which the report lists`)] : [];
-}
-
-/** Sections with an empty line between; those without lines are left out. */
-export function parted(sections: readonly (readonly string[])[]): readonly string[] {
-  return sections.filter(({ length }) => length > 0).flatMap((lines, index) => (index > 0 ? ['', ...lines] : lines));
-}
-
 /** The columns that the widest of some texts takes. */
 export const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map(columns));
-
-/** That a job ended before it was done. */
-export function endedEarly({ interrupted }: { readonly interrupted?: boolean }, { style }: Screen): readonly string[] {
-  return interrupted === true ? [style.yellow('Ended early. The result contains what was measured until then.')] : [];
-}
