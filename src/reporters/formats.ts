@@ -108,7 +108,7 @@ const TREND_FORMATS = {
 const CAPACITY_FORMATS = {
   html: {
     file: 'index.html',
-    describe: 'one self-contained page with the curves and what stands in the way',
+    describe: 'one self-contained page with the curves and the limit',
     load: async () => (await import('./html/capacity/capacity.tsx')).renderCapacityHtml,
   },
   json: {

@@ -151,7 +151,7 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
     seed,
   } = values;
   if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
-  if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all processors');
+  if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all CPUs');
   const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
   const audited = readOptions('audit', words, {}, { env, isRoot: false });
   const { conditions } = resolveLoading(audited.values, env).options;

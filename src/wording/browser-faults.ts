@@ -36,7 +36,7 @@ export function connectionFaultInWords(fault: ConnectionFault): string {
     case 'status':
       return `it answered HTTP ${fault.status}${STATUS_ADVICE[fault.status] ?? ''}`;
     case 'silent':
-      return `it said nothing more within ${fault.limit / 1000} s`;
+      return `it sent nothing more within ${fault.limit / 1000} s`;
     case 'other-protocol':
       return `the program that answers does not speak the DevTools protocol of a browser${fault.said === undefined ? '' : `: ${fault.said}`}`;
     case 'no-root-session':
@@ -54,13 +54,13 @@ export function installFaultInWords(fault: InstallFault): string {
     case 'no-stable-build':
       return `${fault.url} names no stable build`;
     case 'no-browser-inside':
-      return `the archive at ${fault.url} holds no browser`;
+      return `the archive at ${fault.url} contains no browser`;
     case 'empty':
       return `${fault.url} is empty`;
     case 'status':
       return `HTTP ${fault.status} from ${fault.url}`;
     case 'cut':
-      return `${fault.received} of ${fault.total} bytes came from ${fault.url}`;
+      return `${fault.received} of ${fault.total} bytes arrived from ${fault.url}`;
   }
 }
 
@@ -73,13 +73,13 @@ export function scriptPartInWords(part: ScriptPart): string {
 export function scriptFaultInWords(fault: ScriptFault): string {
   switch (fault.code) {
     case 'late':
-      return `it was not over after ${Math.round(fault.limit / 100) / 10} s (--script-timeout)`;
+      return `it did not finish within ${Math.round(fault.limit / 100) / 10} s (--script-timeout)`;
     case 'over':
-      return 'the script is over';
+      return 'the script has finished';
     case 'not-opened-again':
       return 'it had to be ended before, and could not be opened again';
     case 'exited':
-      return `it ended its process${fault.exit === undefined ? '' : ` (process.exit(${fault.exit}))`} before it was over`;
+      return `it ended its process${fault.exit === undefined ? '' : ` (process.exit(${fault.exit}))`} before it finished`;
     case 'step-unnamed':
       return 'a step needs a name: step("open the menu", async () => …)';
     case 'step-without-action':

@@ -155,8 +155,8 @@ function limitSentence({
     case 'driver': {
       const why = {
         own: 'the load generator cannot send more',
-        others: 'other programs use the processors of its machine',
-        steal: "its machine's processors are taken away by the host",
+        others: 'other programs use the CPU of its machine',
+        steal: 'the host takes away CPU time of its machine',
       }[facts.driver ?? 'own'];
       return `From ${formatValue(facts.from ?? 0, 'count')} on the driver is the limit, not the server: ${why}.`;
     }
@@ -203,7 +203,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'configured-limit':
       return `The limit is at ${formatValue(number(facts.concurrency), 'count')}, a round number: look for it in the configuration of workers, connections and pools.`;
     case 'cpu-idle':
-      return `At the knee (${at}), ${formatShare(number(facts.idle))} of the processors of the server's machine are idle: requests wait for something else.`;
+      return `At the knee (${at}), ${formatShare(number(facts.idle))} of the CPU of the server's machine is idle: requests wait for something else.`;
     case 'past-the-knee':
       return `Throughput falls from ${formatThroughput(number(facts.throughput))} ${facts.rate === undefined ? `at ${at}` : `when ${formatThroughput(number(facts.rate))} were requested`} to ${formatThroughput(number(facts.lastThroughput))} at ${facts.lastRate === undefined ? formatValue(number(facts.last), 'count') : formatThroughput(number(facts.lastRate))}: limit the number of requests at a time.`;
     case 'queue':
@@ -211,7 +211,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'memory-growth':
       return `The server became slower while its memory grew from ${formatValue(number(facts.from), 'bytes')} to ${formatValue(number(facts.to), 'bytes')}.`;
     case 'drift':
-      return `Two passes of the same level differ by more than 10%, at ${listed(facts.levels)}: the server, or the machine, changed meanwhile.`;
+      return `Two passes of the same level differ by more than 10%, at ${listed(facts.levels)}: the server or the machine changed between them.`;
     case 'unstable-levels':
       return `Some levels did not settle: ${listed(facts.levels)}. Measure longer with --level-time.`;
     case 'driver-busy':
@@ -219,11 +219,11 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'others-busy':
       return `Other programs used up to ${formatShare(number(facts.share))} of the driver's machine. Measure again on a quiet one.`;
     case 'stolen-time':
-      return `Up to ${formatShare(number(facts.share))} of the processors' time was stolen: the host gave it to other machines, and here it looks idle.`;
+      return `Up to ${formatShare(number(facts.share))} of the CPU time was stolen: the host gave it to other machines, and here it looks idle.`;
     case 'accept-queue':
-      return `Up to ${connections(number(facts.connections))} waited to be accepted: the server does not take them as fast as they come.`;
+      return `Up to ${connections(number(facts.connections))} waited to be accepted: the server accepts them more slowly than they arrive.`;
     case 'shared-machine':
-      return 'Server and driver share this machine, and its processors.';
+      return 'Server and driver share this machine and its CPU.';
     case 'server-unknown':
       return "The server's processes were not found, so its CPU is not known. Name one with --server-pid, or run as the same user.";
     case 'few-levels':
@@ -231,7 +231,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'usl-poor':
       return `The Universal Scalability Law explains only ${formatShare(number(facts.r2))} of the differences: do not rely on its figures.`;
     case 'open-load':
-      return 'An open load: requests came at a fixed rate. Times count from when a request was due, so that waiting before it was sent is in them.';
+      return 'An open load: the driver sent requests at a fixed rate. Times start when a request was due, so they include waiting before it was sent.';
   }
 }
 

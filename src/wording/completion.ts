@@ -85,7 +85,7 @@ export function answerParts({ result, representative, analysis }: Completion): r
     }
     default: {
       const ended = lacksLoad(answer)
-        ? 'the file does not hold the whole load'
+        ? 'the file does not contain the whole load'
         : `${analysis ? 'the recording ends' : 'watching ended'} after ${formatValue(answer.observedUntil, 'ms')}, ${whileWaiting(answer, pageUrl)}`;
       return answer.at === undefined
         ? [{ text: `It is not known when the page is complete: ${ended}.` }]

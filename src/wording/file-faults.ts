@@ -57,11 +57,11 @@ export function fileFaultInWords(fault: FileFault): string {
     case 'too-large':
       return `it is larger than ${megabytes(fault.most)}`;
     case 'too-many':
-      return `it holds more than ${formatCount(fault.most, fault.of)}`;
+      return `it contains more than ${formatCount(fault.most, fault.of)}`;
     case 'too-many-together':
-      return `together with the files before it, it holds more than ${formatCount(fault.most, 'request')}; analyse it by itself`;
+      return `together with the files before it, it contains more than ${formatCount(fault.most, 'request')}; analyse it by itself`;
     case 'late':
-      return `nothing came within ${fault.limit / 1000} s`;
+      return `nothing arrived within ${fault.limit / 1000} s`;
     case 'too-deep':
       return 'it is nested too deeply';
     case 'packed-cut':
@@ -94,7 +94,7 @@ export function sitemapFaultInWords(fault: SitemapFault): string {
     case 'too-large':
       return `${fault.isPacked ? 'unpacked ' : ''}it has more than ${megabytes(fault.most)}`;
     case 'late':
-      return `it did not come within ${fault.limit / 1000} s`;
+      return `it did not arrive within ${fault.limit / 1000} s`;
     case 'unreadable':
       // The reason of a failed fetch is its cause.
       return clause(UNFETCHED, (fault.error as { readonly cause?: unknown }).cause ?? fault.error);

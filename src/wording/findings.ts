@@ -93,7 +93,7 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
     case 'error-page':
       return `The page is an error page: “${facts.text}”`;
     case 'stopped-answering':
-      return `The page stopped answering: a script kept its main thread busy for more than ${formatValue(facts.silent, 'ms')} when the load was over, so the data that only the page has is missing.`;
+      return `The page stopped answering: a script kept its main thread busy for more than ${formatValue(facts.silent, 'ms')} at the end of the load, so the data that only the page has is missing.`;
     case 'blank-page':
       return 'The page is blank: it shows no text, no image and nothing else.';
     case 'login-page':
@@ -185,7 +185,7 @@ function missingLoadInWords({ noDocument, firstRequestAt, firedAt }: MissingLoad
     ...(firedAt === undefined
       ? []
       : [
-          `the load event, at ${formatValue(firedAt, 'ms')}, is earlier than ${noDocument ? 'all that it holds' : 'the answer to the document'}`,
+          `the load event, at ${formatValue(firedAt, 'ms')}, is earlier than ${noDocument ? 'everything in it' : 'the answer to the document'}`,
         ]),
   ];
 }
@@ -193,11 +193,11 @@ function missingLoadInWords({ noDocument, firstRequestAt, firedAt }: MissingLoad
 function missingInWords(facts: MissingEvidence, pageUrl: string): string {
   switch (facts.missing) {
     case 'load':
-      return `The file does not hold the load of the page: ${joined(missingLoadInWords(facts))}. ${RECORD_LOAD}`;
+      return `The file does not contain the load of the page: ${joined(missingLoadInWords(facts))}. ${RECORD_LOAD}`;
     case 'figures':
       return `${facts.impossible === 1 ? 'A part' : `${facts.impossible} parts`} of the file ${facts.impossible === 1 ? 'has' : 'have'} impossible times or sizes, which are left out. Export the HAR again.`;
     case 'load-holder':
-      return `The load event fired at ${formatValue(facts.firedAt, 'ms')}, ${formatValue(facts.firedAt - facts.lastEndedAt, 'ms')} after the last response before it: either the page was busy, or the file does not hold what the event waited for.`;
+      return `The load event fired at ${formatValue(facts.firedAt, 'ms')}, ${formatValue(facts.firedAt - facts.lastEndedAt, 'ms')} after the last response before it: either the page was busy, or the file lacks the request that the event waited for.`;
     case 'silence': {
       const window = `the quiet window of ${formatValue(facts.quietWindow, 'ms')}`;
       return facts.silence === undefined

@@ -218,6 +218,6 @@ export function starvationMessage(facts: StarvationFact['facts'], pageUrl: strin
   return (
     `${formatCount(connections, 'background request')} used all connections to ${origin}: ` +
     `${nameOf(url, pageUrl)} could not be sent from ${formatValue(from, 'ms')} to ${formatValue(to, 'ms')}` +
-    `${more}. Serve it over HTTP/2, or let the streams share one connection. Culprits: ${listNames(culprits, pageUrl)}.`
+    `${more}. Serve it over HTTP/2, or let the streams share one connection. They are: ${listNames(culprits, pageUrl)}.`
   );
 }

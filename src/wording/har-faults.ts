@@ -24,7 +24,7 @@ export function harFaultInWords(fault: HarFault): string {
     case 'blank-page':
       return 'It was recorded on about:blank, where no page was loaded.';
     case 'only-local':
-      return `It holds only addresses that need no network (${joined(fault.schemes.map(short))}).`;
+      return `It contains only addresses that need no network (${joined(fault.schemes.map(short))}).`;
     case 'empty-page':
       return `Page "${short(fault.page)}" has no requests.`;
     case 'no-entries':

@@ -103,7 +103,7 @@ function clauseOf(fault: Fault, pageUrl: string): string {
     case 'error-shown':
       return `it shows an error (“${textOf(facts)}”)`;
     case 'blocked-by-policy':
-      return 'its Content-Security-Policy blocked a script of its own';
+      return 'its Content-Security-Policy blocked one of its own scripts';
     case 'script-error':
       return scriptErrorInWords(facts, pageUrl);
     default:

@@ -99,20 +99,20 @@ function systemFinding({ system, container, virtualMachine }: HostFacts): Doctor
 }
 
 function processorsFinding({ count, available, model }: ProcessorFacts): DoctorFinding {
-  const many = `${formatCount(count, 'processor')}${model === undefined ? '' : ` (${model})`}`;
+  const many = `${formatCount(count, 'CPU')}${model === undefined ? '' : ` (${model})`}`;
   const what = available < count ? `${many}; Quiesce may use ${available}.` : `${many}.`;
   if (Math.min(count, available) >= PROCESSORS_WANTED) return finding('processors', 'ok', what);
   return finding(
     'processors',
     'warning',
     `${what} The browser and Quiesce must share it.`,
-    `Measure on a machine with at least ${PROCESSORS_WANTED} processors.`,
+    `Measure on a machine with at least ${PROCESSORS_WANTED} CPUs.`,
   );
 }
 
 function limitFinding({ count, limit }: ProcessorFacts): readonly DoctorFinding[] {
   if (limit === undefined || limit >= count) return [];
-  const what = `This container may use the time of ${decimal(limit)} of ${count} processors.`;
+  const what = `This container may use the time of ${decimal(limit)} of ${count} CPUs.`;
   if (limit >= PROCESSORS_WANTED) return [finding('processor-limit', 'ok', what)];
   return [
     finding(
@@ -128,16 +128,16 @@ function governorFinding({ processors: { governors }, virtualMachine }: HostFact
   if (governors === undefined || governors.length === 0) {
     const where =
       virtualMachine === undefined ? 'this system does not report it' : 'the machine below this one decides';
-    return finding('governor', 'unknown', `How the processors are clocked is not known: ${where}.`);
+    return finding('governor', 'unknown', `The clock of the CPU is not known: ${where}.`);
   }
   const names = governors.join(', ');
   if (governors.every((name) => name === 'performance')) {
-    return finding('governor', 'ok', `The processors keep their highest clock (governor ${names}).`);
+    return finding('governor', 'ok', `The CPU keeps its highest clock (governor ${names}).`);
   }
   return finding(
     'governor',
     'warning',
-    `The processors save power between loads and need time to speed up again (governor ${names}).`,
+    `The CPU saves power between loads and needs time to speed up again (governor ${names}).`,
     'Change it while you measure: sudo cpupower frequency-set --governor performance',
   );
 }
@@ -167,7 +167,7 @@ function memoryFinding({ memory: { available, total } }: HostFacts): DoctorFindi
     'memory',
     available < MEMORY_NEEDED ? 'problem' : 'warning',
     what,
-    'Close programs that hold memory, or measure on a machine with more memory.',
+    'Close programs that use much memory, or measure on a machine with more memory.',
   );
 }
 
@@ -181,13 +181,13 @@ function loadFinding({ load, processors: { count } }: HostFacts): DoctorFinding 
 function busyFinding({ idle, processors: { count } }: HostFacts): DoctorFinding {
   const { busy, greediest } = idle;
   if (busy === undefined) {
-    return finding('busy', 'unknown', 'How busy the processors are is not known: this system does not report it.');
+    return finding('busy', 'unknown', 'The load of the CPU is not known: this system does not report it.');
   }
   const who = (greediest ?? [])
     .filter(({ processors }) => processors >= GREEDY)
     .map(({ name, processors }) => `${name} (${decimal(processors)} of ${count})`);
   const named = who.length === 0 ? '' : `, mostly by ${who.join(', ')}`;
-  const what = `${formatShare(busy)} of the processors were busy with other programs${busy > BUSY_WHEN_IDLE ? named : ''}.`;
+  const what = `${formatShare(busy)} of the CPU was busy with other programs${busy > BUSY_WHEN_IDLE ? named : ''}.`;
   if (busy <= BUSY_WHEN_IDLE) return finding('busy', 'ok', what);
   return finding(
     'busy',
@@ -201,15 +201,15 @@ function busyFinding({ idle, processors: { count } }: HostFacts): DoctorFinding 
 
 function stealFinding({ idle: { steal } }: HostFacts): DoctorFinding {
   if (steal === undefined) {
-    return finding('steal', 'unknown', 'Whether a hypervisor takes processor time away is not known.');
+    return finding('steal', 'unknown', 'Whether a hypervisor takes CPU time away is not known.');
   }
-  const what = `The hypervisor took ${formatShare(steal)} of the processors.`;
+  const what = `The hypervisor took ${formatShare(steal)} of the CPU time.`;
   if (steal <= STEAL_WHEN_IDLE) return finding('steal', 'ok', what);
   return finding(
     'steal',
     steal > MAX_STEAL ? 'problem' : 'warning',
     what,
-    'Other machines share these processors: measure on a dedicated machine, or on an instance with processors of its own.',
+    'Other machines share this CPU: measure on a dedicated machine, or on an instance with dedicated CPUs.',
   );
 }
 
@@ -234,7 +234,7 @@ function pressureFinding({ idle: { pressure } }: HostFacts): DoctorFinding {
     worst > MAX_STALLED ? 'problem' : 'warning',
     what,
     (memory ?? 0) >= (io ?? 0)
-      ? 'Close programs that hold memory, or measure on a machine with more memory.'
+      ? 'Close programs that use much memory, or measure on a machine with more memory.'
       : 'End what is reading or writing (iotop shows it): a backup, an index, a build.',
   );
 }
@@ -244,7 +244,7 @@ function noiseFinding({ microBenchmark: times }: HostFacts): DoctorFinding {
   const middle = quantile(sorted, 0.5);
   const [low, high, slowest] = [quantile(sorted, 0.25), quantile(sorted, 0.75), sorted.at(-1)];
   if (middle === undefined || low === undefined || high === undefined || slowest === undefined || middle <= 0) {
-    return finding('noise', 'unknown', 'How steady the processors are is not known.');
+    return finding('noise', 'unknown', 'How steady the CPU is could not be measured.');
   }
   const spread = (high - low) / middle;
   const what =
@@ -255,7 +255,7 @@ function noiseFinding({ microBenchmark: times }: HostFacts): DoctorFinding {
     'noise',
     spread > NOISE_TOO_HIGH ? 'problem' : 'warning',
     what,
-    'The processors are shared or change their clock: end other programs, set the governor to performance, or take a dedicated machine.',
+    'The CPU is shared or changes its clock: end other programs, set the governor to performance, or take a dedicated machine.',
   );
 }
 

@@ -22,7 +22,7 @@ function sentenceFor({ verdict, control, unfitRuns, runs, machines, driverBusyIn
       return `The ${machine} ${several ? 'themselves' : 'itself'} ${was} ${formatShare(Math.abs(relative))} ${relative > 0 ? 'slower' : 'faster'} (${formatShare(least)} to ${formatShare(most)}) before loads of the candidate, so a difference may be the ${several ? "machines'" : "machine's"} and not the build's.`;
     }
     case 'unfit':
-      return `The ${machine} ${was} busy with something else ${busy}. Both builds were slowed down alike, but figures may be larger than on ${several ? 'free machines: measure again on such' : 'a free machine: measure again on one'}.`;
+      return `The ${machine} ${was} busy with something else ${busy}. Both builds were slowed down equally, but figures may be larger than on ${several ? 'free machines: measure again on such' : 'a free machine: measure again on one'}.`;
     case 'fit': {
       const same =
         control?.low === undefined || control.high === undefined
@@ -42,5 +42,5 @@ function sentenceFor({ verdict, control, unfitRuns, runs, machines, driverBusyIn
 function driverBusy(busy: number, runs: number): string {
   return busy === 0
     ? ''
-    : ` This machine, which drove it, had more than half of its processors busy in ${busy} of ${runs} loads.`;
+    : ` This machine, which drove it, had more than half of its CPU busy in ${busy} of ${runs} loads.`;
 }

@@ -18,7 +18,7 @@ export function scriptFaultInWords(fault: ScriptFault): string {
     case 'no-function':
       return `its ${fault.name} is not a function`;
     case 'late':
-      return `its code outside before and measure was not over after ${Math.round(fault.limit / 100) / 10} s`;
+      return `its code outside before and measure did not finish within ${Math.round(fault.limit / 100) / 10} s`;
     case 'not-imported':
       return fault.line === undefined ? fault.message : `line ${fault.line}: ${fault.message}`;
   }

@@ -44,7 +44,7 @@ export function retryReasonInWords(reason: RetryReason): string {
 /** Why a run that ended early is loaded again, as a clause. */
 export function endingDoubtInWords(doubt: EndingDoubt): string {
   return doubt === 'ending-missed'
-    ? 'it had ended early, and another run showed content that comes later'
+    ? 'it had ended early, and another run showed content that arrives later'
     : 'it had ended early, without the content that other runs needed';
 }
 

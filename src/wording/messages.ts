@@ -78,7 +78,7 @@ function adviceOnStatus(status: number | undefined): string {
 const START_ADVICE: Readonly<Record<StartCause, string>> = {
   'library-missing': 'Install what it needs: the package "chromium" of your system includes it.',
   sandbox: 'Its sandbox needs user namespaces (docs/troubleshooting.md); without them, use --no-sandbox.',
-  'open-files': 'Allow more open files ("ulimit -n 4096"), or end programs that hold many.',
+  'open-files': 'Allow more open files ("ulimit -n 4096"), or end programs that have many open.',
   'temporary-folder': 'Set TMPDIR to a folder that can be written to and has a short path.',
   unknown: 'Start it by itself to see why.',
 };
@@ -600,7 +600,7 @@ const TABLE = {
   },
   'merge-incomplete': {
     exit: EXIT.ok,
-    say: (d: Of<'detail'>) => `${d.detail} The comparison uses the other shards.`,
+    say: (d: Of<'detail'>) => `${d.detail} The comparison uses the blocks that were measured.`,
   },
   'merge-pages-missing': {
     exit: EXIT.unmeasured,

@@ -217,8 +217,8 @@ describe('details of a request', () => {
       encoding: 'br',
       caching: 'kept for 10 minutes',
     });
-    expect(of([['cache-control', 'No-Store']]).caching).toBe('must not be kept (no-store)');
-    expect(of([['cache-control', 'no-cache, max-age=9']]).caching).toMatch(/asked each time/);
+    expect(of([['cache-control', 'No-Store']]).caching).toBe('never cached (no-store)');
+    expect(of([['cache-control', 'no-cache, max-age=9']]).caching).toMatch(/checked with the server each time/);
     expect(of([['content-type', 'text/html']])).toEqual({ encoding: 'none', caching: 'no lifetime given' });
     expect(of([])).toEqual({ encoding: undefined, caching: undefined });
   });

@@ -92,6 +92,13 @@ export const WORDS: readonly Word[] = [
     fine: 'Use a newer image format, with <picture>.',
   },
   {
+    pattern: /\bprocessors?\b/i,
+    instead: 'CPU, CPUs',
+    because: TERM,
+    found: 'The processors were busy.',
+    fine: 'The CPU was busy.',
+  },
+  {
     pattern: /\bbeside\b/i,
     instead: 'next to, with, during',
     because: DIALECT,

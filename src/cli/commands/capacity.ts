@@ -13,14 +13,14 @@ export const capacity: Command = {
   summary: 'find out how much a server can take',
   details:
     'Loads a server with 1, 2, 4, … connections until its throughput no longer grows, then around the knee, then all levels ' +
-    'once more in random order. Says how much it can take, how fast it is until then, what stands in the way (CPU, a pool, a ' +
-    'lock, the load generator itself), and how long people wait for the page meanwhile. With two URLs, their levels alternate. ' +
+    'once more in random order. Says how much it can take, how fast it is until then, what limits it (CPU, a pool, a ' +
+    'lock, the load generator itself), and how long users then wait for the page. With two URLs, their levels alternate. ' +
     'Only servers on this machine or in a private network are loaded unless you say otherwise.',
   options: 'capacity',
   examples: [
     ['quiesce capacity http://localhost:3000/', 'up to the limit of a server'],
     ['quiesce capacity <url> --p90 500ms', 'the most within a response time'],
-    ['quiesce capacity <url> --rate 100/s,200/s', 'an open load: requests come at a fixed rate'],
+    ['quiesce capacity <url> --rate 100/s,200/s', 'an open load: a fixed rate of requests'],
     ['quiesce capacity <base> <candidate>', 'two builds or settings, alternating'],
     ['quiesce capacity <url> --budget p90@500/s=300ms', 'fail if it is slower'],
     ['quiesce capacity --import ab.txt', 'judge what another tool measured'],

@@ -7,7 +7,7 @@ export const cpuTime: Metric = {
   title: 'CPU time',
   unit: 'ms',
   better: 'lower',
-  description: 'Processor time that the main thread used until page-complete, whatever else the machine did.',
+  description: 'CPU time that the main thread used until page-complete, whatever else the machine did.',
   headline: true,
   read: ({ recording, complete }) =>
     complete.state === 'complete' ? mainThreadTimesAt(recording.mainThread, complete.at)?.cpu : undefined,

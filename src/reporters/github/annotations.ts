@@ -109,7 +109,7 @@ const notice = (title: string, message: string): Annotation => ({ kind: 'notice'
 function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Annotation[] {
   const { shard, interrupted } = result;
   if (!wasMeasured(result) && targets.length === 0) {
-    return [{ kind: 'error', title: 'Nothing was measured', message: 'The result holds no page.' }];
+    return [{ kind: 'error', title: 'Nothing was measured', message: 'The result has no page.' }];
   }
   const annotations = targets.flatMap((target) => {
     const of = targets.length === 1 ? '' : `${fullNameOf(target.result)}: `;
@@ -196,6 +196,6 @@ function ofMerging({ merged }: ResultHeader): readonly Annotation[] {
   if (merged === undefined) return [];
   return [
     ...(merged.missing.length > 0 ? [warning('Shards are missing', merged.sentence)] : []),
-    ...merged.notes.map((note) => warning('The shards were not alike', note)),
+    ...merged.notes.map((note) => warning('The shards differ', note)),
   ];
 }

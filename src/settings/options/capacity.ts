@@ -73,7 +73,7 @@ export const capacity = inGroup('Load', {
   },
   rate: {
     argument: '<list>',
-    description: 'open load: requests come at these rates, answered or not: 100/s,200/s',
+    description: 'open load: send requests at these rates, answered or not: 100/s,200/s',
     kind: 'list',
     schema: rates,
     stored: asGiven,
@@ -139,7 +139,7 @@ export const capacity = inGroup('Load', {
     description: 'processes that share the connections',
     kind: 'number',
     schema: wholeNumber(1, 64),
-    defaultText: '1, or half of the processors if the server is elsewhere',
+    defaultText: '1, or half of the CPUs if the server is elsewhere',
     commands: ['capacity'],
   },
   import: {
@@ -162,7 +162,7 @@ export const capacity = inGroup('Load', {
   },
   serverCores: {
     argument: '<n>',
-    description: "processors of the server, if it is elsewhere or in another tool's file",
+    description: "CPUs of the server, if it is elsewhere or in another tool's file",
     kind: 'number',
     schema: wholeNumber(1, 4096),
     commands: ['capacity'],

@@ -18,7 +18,7 @@ const entry = z.strictObject(
   {
     error: ({ code, keys = [] }) =>
       code === 'unrecognized_keys'
-        ? `may hold metric, max, min and severity, and nothing else: ${(keys as readonly string[]).join(', ')}`
+        ? `may contain metric, max, min and severity, and nothing else: ${(keys as readonly string[]).join(', ')}`
         : undefined,
   },
 );

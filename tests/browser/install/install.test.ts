@@ -105,7 +105,7 @@ describe('installBrowser', () => {
     [
       'an archive without the browser',
       serve((_, response) => response.end(storedZip('readme.txt', Buffer.from('hello')))),
-      /holds no browser/,
+      /contains no browser/,
     ],
   ])('%s: one line, nothing left behind', async (_, listener, why) => {
     answer = listener;

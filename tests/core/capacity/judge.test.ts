@@ -207,7 +207,7 @@ describe('what stands in the way', () => {
       [1, 2, 4, 8].map((n) => levelOf({ concurrency: n }, [{ ...passOf(n, () => 10), steal: n === 8 ? share : 0 }]));
     const taken = judgeCapacity(stolen(0.9), CONTEXT);
     expect(taken).toMatchObject({ limit: 'driver', limitFacts: { from: 8, driver: 'steal' }, max: { concurrency: 4 } });
-    expect(capacitySentence(taken)).toContain("its machine's processors are taken away by the host");
+    expect(capacitySentence(taken)).toContain('the host takes away CPU time of its machine');
     const some = findingsInWords(judgeCapacity(stolen(0.1), CONTEXT).findings);
     expect(some.map(({ code }) => code)).toContain('stolen-time');
     const none = findingsInWords(judgeCapacity(stolen(0), CONTEXT).findings);

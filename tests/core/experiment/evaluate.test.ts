@@ -262,7 +262,7 @@ describe('what the machine took', () => {
     expect(gate?.beside?.base.median).toBeGreaterThan(1200);
     const [sentence] = withSentences(gate ? [gate] : [], metricTitle).map((each) => each.sentence);
     expect(sentence).toMatch(
-      /^Page complete \(undisturbed\) is [45]\.\d% slower .* As measured, with the time that the machine took/,
+      /^Page complete \(undisturbed\) is [45]\.\d% slower .* As measured, including CPU time lost to other programs/,
     );
   });
 

@@ -80,9 +80,9 @@ describe('hostControl', () => {
     const far = (driver: HostResult['driver'] = 'free'): HostResult => ({ verdict: 'unknown', driver, reasons: [] });
     const host = hostControl(runs(() => far()));
     expect(host).toEqual({ verdict: 'unknown', unfitRuns: 0, sentence: expect.stringContaining('ran on another one') });
-    expect(host.sentence).not.toContain('processors');
+    expect(host.sentence).not.toContain('CPU');
     const busy = hostControl(runs(({ index }) => far(index < 3 ? 'busy' : 'free')));
-    expect(busy.sentence).toMatch(/had more than half of its processors busy in 3 of 40 loads\.$/);
+    expect(busy.sentence).toMatch(/had more than half of its CPU busy in 3 of 40 loads\.$/);
   });
 
   it('uses what there is: readings without a micro-benchmark, and the reverse', () => {

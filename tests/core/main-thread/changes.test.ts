@@ -76,7 +76,7 @@ describe('codeChanges', () => {
       ],
     });
     expect(changes && codeChangesInWords(changes).sentence).toBe(
-      `Main thread: vendor.*.js +60 ms (running scripts), of it +60 ms in init (${NEW.split('/').at(-1)}:120).`,
+      `Main thread: vendor.*.js +60 ms (running scripts), including +60 ms in init (${NEW.split('/').at(-1)}:120).`,
     );
   });
 
@@ -142,13 +142,13 @@ describe('codeChanges', () => {
       expect(told(200)).toEqual({
         may: false,
         sentence: expect.stringMatching(
-          /^Main thread 0 ms .* in the timed runs: no change that surely is more than noise/,
+          /^Main thread 0 ms .* in the timed runs: no change beyond noise/,
         ),
       });
     });
 
     it('is looked at more closely where the timed runs vary by more than what may have changed', () => {
-      expect(told(200, 60)).toMatchObject({ may: true, sentence: expect.stringMatching(/no change that surely/) });
+      expect(told(200, 60)).toMatchObject({ may: true, sentence: expect.stringMatching(/no change beyond noise/) });
     });
 
     it('is not looked at more closely where the builds are the same and nothing seems to have changed', () => {
@@ -162,7 +162,7 @@ describe('codeChanges', () => {
     it('has what the timed runs say, and is looked at more closely where they differ', () => {
       expect(told(260)).toEqual({
         may: true,
-        sentence: expect.stringMatching(/^Main thread \+60 ms \(95%: \S+ ms\) in the timed runs\. Which code/),
+        sentence: expect.stringMatching(/^Main thread \+60 ms \(95%: \S+ ms\) in the timed runs\. Quiesce did not look/),
       });
     });
   });

@@ -106,11 +106,11 @@ describe('a file that does not hold the load', () => {
     [
       'no-load-cleared',
       'https://mail.test/inbox',
-      /no document, its first request began 47\.30 s after the start of the page and the load event, at 1\.21 s, is earlier than all/,
+      /no document, its first request began 47\.30 s after the start of the page and the load event, at 1\.21 s, is earlier than everything/,
     ],
     ['no-load-firefox', 'Inbox (3)', /it has no document\. Record it from its start/],
     ['no-load-frame', 'https://mail.test/inbox', /no document, its first request began 31\.00 s after the start/],
-    ['no-load-before-start', 'Page 0', /no document and the load event, at 350 ms, is earlier than all that it holds/],
+    ['no-load-before-start', 'Page 0', /no document and the load event, at 350 ms, is earlier than everything in it/],
     ['no-document-requests-only', 'https://api.mail.test', /"Preserve log" .* reload the page with the panel open/],
     [
       'load-event-of-another',
@@ -121,7 +121,7 @@ describe('a file that does not hold the load', () => {
     const { url, pageComplete, findings } = judged(file);
     expect(pageComplete).toMatchObject({ state: 'unconfirmed', raw: { state: 'unconfirmed' } });
     expect(url).toBe(name);
-    expect(findings[0]?.message).toMatch(/^The file does not hold the load of the page: /);
+    expect(findings[0]?.message).toMatch(/^The file does not contain the load of the page: /);
     expect(findings[0]?.message).toMatch(reason);
   });
 
@@ -152,7 +152,7 @@ describe('a file that does not hold the load', () => {
     const [page] = judgeHar({ log: { ...log, entries, ...cut } }).pages;
     expect(page?.pageComplete.state).toBe('unconfirmed');
     expect(page?.url).toMatch(/\/busy\/$/);
-    expect(page?.findings[0]?.message).toMatch(/does not hold the load of the page: it has no document/);
+    expect(page?.findings[0]?.message).toMatch(/does not contain the load of the page: it has no document/);
   });
 });
 
@@ -228,7 +228,7 @@ describe('figures that cannot be', () => {
 
 describe('the reason why there is nothing to judge', () => {
   it.each([
-    ['nothing-but-data', 'It holds only addresses that need no network (data:).'],
+    ['nothing-but-data', 'It contains only addresses that need no network (data:).'],
     ['nothing-blank', 'It was recorded on about:blank, where no page was loaded.'],
   ])('%s', (file, reason) => {
     const { pages, faults } = judgeHar(textOf(file));

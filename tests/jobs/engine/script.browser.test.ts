@@ -111,7 +111,7 @@ describe('an audit with a script', () => {
 
 describe('a script ends nothing but itself', () => {
   it.each([
-    ['an endless loop', 'export function before() { for (;;); }', /was not over after 5 s/],
+    ['an endless loop', 'export function before() { for (;;); }', /did not finish within 5 s/],
     [
       'the end of the process',
       'export function before() { process.exit(0); }',
@@ -125,7 +125,7 @@ describe('a script ends nothing but itself', () => {
     [
       'an endless loop in a step',
       "export const measure = (page, step) => step('spin', () => { for (;;); });",
-      /failed in the step "spin": it was not over after 5 s/,
+      /failed in the step "spin": it did not finish within 5 s/,
     ],
   ])('%s', async (_what, source, line) => {
     const script = await written(`${source.length}.mjs`, source);
@@ -171,7 +171,7 @@ describe('a script ends nothing but itself', () => {
       'await new Promise(() => setInterval(() => undefined, 1_000)); export const before = 1;',
     );
     await expect(openScript({ path: script, timeout: 500, env: {} })).rejects.toThrow(
-      'its code outside before and measure was not over after 0.5 s',
+      'its code outside before and measure did not finish within 0.5 s',
     );
   });
 });

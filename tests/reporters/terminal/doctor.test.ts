@@ -6,9 +6,9 @@ import { factsOf } from '../../support/facts.ts';
 
 const FINDINGS: readonly DoctorFinding[] = [
   { code: 'browser', level: 'ok', what: 'Chrome/1 starts.' },
-  { code: 'governor', level: 'unknown', what: 'How the processors are clocked is not known.' },
+  { code: 'governor', level: 'unknown', what: 'The clock of the CPU is not known.' },
   { code: 'load', level: 'warning', what: 'The load was high.', advice: 'Wait until what was running has ended.' },
-  { code: 'busy', level: 'problem', what: '62% of the processors were busy.', advice: 'End it.' },
+  { code: 'busy', level: 'problem', what: '62% of the CPU was busy.', advice: 'End it.' },
 ];
 
 const resultOf = (findings: readonly DoctorFinding[]): DoctorResult => ({
@@ -28,10 +28,10 @@ describe('renderDoctor', () => {
     expect(renderDoctor(resultOf(FINDINGS), { color: false, width: 100 })).toBe(
       [
         '✓ browser     Chrome/1 starts.',
-        '? clock       How the processors are clocked is not known.',
+        '? clock       The clock of the CPU is not known.',
         '! load        The load was high.',
         '              → Wait until what was running has ended.',
-        '✗ busy        62% of the processors were busy.',
+        '✗ busy        62% of the CPU was busy.',
         '              → End it.',
         '',
         'This machine is not fit to measure: 1 problem to fix first (1 warning).',

@@ -78,7 +78,7 @@ describe('a stream', () => {
     const silent = new Readable({ read() {} });
     silent.push('a');
     await expect(readText('-', silent, { most: MEGABYTE, patience: 60 })).rejects.toMatchObject({
-      message: 'nothing came within 0.06 s',
+      message: 'nothing arrived within 0.06 s',
     });
     silent.destroy();
   });

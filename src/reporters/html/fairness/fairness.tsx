@@ -44,7 +44,7 @@ function machine(runs: readonly RunResult[]): readonly Fact[] {
   const stolen = shares(runs, ({ host }) => host?.steal);
   const waits = (['cpu', 'memory', 'io'] as const).flatMap((resource) => {
     const share = shares(runs, ({ host }) => host?.pressure?.[resource]);
-    return share === undefined ? [] : [`${{ cpu: 'a processor', memory: 'memory', io: 'a disk' }[resource]} ${share}`];
+    return share === undefined ? [] : [`${{ cpu: 'the CPU', memory: 'memory', io: 'a disk' }[resource]} ${share}`];
   });
   return [
     ['CPU used by other programs', busy ?? 'not known'],
@@ -59,8 +59,7 @@ function conditionFacts(target: TargetReport, { settings }: Pick<ResultHeader, '
   const runs = countedRuns(target);
   const profile = profileInWords(conditions, settings);
   // Before results named their conditions there was but one kind.
-  if (conditions === undefined)
-    return [['Conditions', `${profile}; desktop window; network and processor not slowed down`]];
+  if (conditions === undefined) return [['Conditions', `${profile}; desktop window; network and CPU not slowed down`]];
   const network = networkInWords(conditions, runs);
   const off = runs.filter(isNetworkOff).length;
   return [

@@ -145,7 +145,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
           ))}
         </svg>
         <TimeAxis page={page} x={x} />
-        <p class="unseen">{`${title}: ${formatCount(values.length, 'result')}, the last ${formatValue(values.at(-1)?.median, unit)}. The table below holds every value.`}</p>
+        <p class="unseen">{`${title}: ${formatCount(values.length, 'result')}, the last ${formatValue(values.at(-1)?.median, unit)}. The table below has every value.`}</p>
       </div>
     </div>
   );

@@ -244,9 +244,9 @@ export function packingOf({ headers = [], contentSize }: Pick<ShownRow, 'headers
   const control = (of('cache-control') ?? '').toLowerCase();
   const seconds = /\bmax-age\s*=\s*"?(\d+)/.exec(control)?.[1];
   const caching = /\bno-store\b/.test(control)
-    ? 'must not be kept (no-store)'
+    ? 'never cached (no-store)'
     : /\bno-cache\b/.test(control)
-      ? 'kept, but the server is asked each time (no-cache)'
+      ? 'cached, but checked with the server each time (no-cache)'
       : seconds === undefined
         ? of('expires') === undefined
           ? 'no lifetime given'
