@@ -3,7 +3,7 @@ import type { CoverageChange } from '../../../model/coverage.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { changedFileName, isWorthAWord, signedBytes } from '../../../wording/coverage.ts';
 import { formatValue } from '../../../wording/format.ts';
-import { foreignName, Part, sentence } from '../components/part.tsx';
+import { foreignName, Part } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 
 /** Files that are seen. */
@@ -25,7 +25,7 @@ export function CompareCoveragePart({ report }: { readonly report: CompareReport
   if (coverage === undefined) return undefined;
   const files = coverage.files.filter(isWorthAWord).slice(0, SEEN);
   return (
-    <Part id="compare" title="Unused code" lead={sentence(coverage.sentence)}>
+    <Part id="compare" title="Unused code" line={coverage.sentence}>
       {files.length > 0 && <Table caption="Code that was not used, by file" columns={COLUMNS} rows={files} />}
       <p class="keys">For information: from one untimed load of each build. Sizes are of the text, uncompressed.</p>
     </Part>

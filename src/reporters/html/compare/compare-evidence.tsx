@@ -103,6 +103,7 @@ export function CompareEvidencePart({ report }: { readonly report: CompareReport
       id="compare"
       title="What both builds looked like"
       short="Film"
+      line="Both filmed loads, step by step"
       lead="One more load of each build, which is not timed, was filmed. Each image shows the page at the time above it. These times do not affect the decision."
     >
       {columns.length > 0 && <Steps columns={columns} pictures={pictures} />}

@@ -32,10 +32,7 @@ const LISTED = 12;
 const ID = 'compare';
 const TITLE = 'Was it fair?';
 
-const HOST: Readonly<Record<string, readonly [sign: string, className: string]>> = {
-  fit: ['✓', 'better'],
-  unknown: ['?', 'unsure'],
-};
+const HOST: Readonly<Record<string, string>> = { fit: '✓', unknown: '?' };
 
 /** Beside the decision, for who reads no further: that the machine was not fit, and where it says how much. */
 export function UnfitHost({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
@@ -52,7 +49,7 @@ export function UnfitHost({ report }: { readonly report: CompareReport }): JSX.E
 /** Whether the two builds were treated alike: the machine, the order, what was repeated and what does not count. */
 export function CompareFairnessPart({ report }: { readonly report: CompareReport }): JSX.Element {
   const { design, host } = report.result;
-  const [sign, tone] = HOST[host.verdict] ?? ['✗', 'worse'];
+  const sign = HOST[host.verdict] ?? '✗';
   const { control } = host;
   const looks = design.looksTaken.map(({ pairs }) => pairs);
   const order = orderOf(report);
@@ -86,10 +83,7 @@ export function CompareFairnessPart({ report }: { readonly report: CompareReport
         ]),
   ];
   return (
-    <Part id={ID} title={TITLE} lead={layoutInWords(report.result)}>
-      <p class={`host ${tone}`}>
-        <span aria-hidden="true">{sign}</span> {sentence(host.sentence)}
-      </p>
+    <Part id={ID} title={TITLE} line={`${sign} ${host.sentence}`} lead={layoutInWords(report.result)}>
       <Facts facts={facts} look="fair" />
       <ShardsTable result={report.result} />
       <Trouble report={report} />

@@ -65,7 +65,7 @@ export function CompareMainThreadPart({ report }: { readonly report: CompareRepo
     .map(({ category, base, candidate }) => `${categoryInWords(category)} ${signed(candidate - base)}`);
   const packages = byPackage.slice(0, MENTIONED).map((each) => `${each.package} ${changeOverLoadsInWords(each)}`);
   return (
-    <Part id="compare" title="Main thread" lead={sentence(mainThread.sentence)}>
+    <Part id="compare" title="Main thread" line={mainThread.sentence}>
       {scripts.length > 0 && <Table caption="Main-thread time by script" columns={COLUMNS} rows={scripts} />}
       {packages.length > 0 && <p class="keys">{sentence(`By package: ${joined(packages)}.`)}</p>}
       {categories.length > 0 && (

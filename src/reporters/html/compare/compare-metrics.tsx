@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
-import { ABSENT, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
 import { changeBesideMedians, changeInterval, placedRuns, type ShownMetric, shownMetrics } from '../../comparison.ts';
 import { foreign, Part } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
@@ -66,7 +66,8 @@ export function CompareMetricsPart({ report }: { readonly report: CompareReport 
       id="compare"
       title="Every other metric"
       short="Other metrics"
-      lead="None of these can fail the comparison. Of so many metrics, some differ by chance. The report names only differences that remain after a correction for this."
+      line={`${formatCount(metrics.length, 'metric')} that cannot fail the comparison`}
+      lead="Of so many metrics, some differ by chance. The report names only differences that remain after a correction for this."
     >
       <Table caption="Every other metric" columns={columns} rows={metrics} className="compared" />
     </Part>
