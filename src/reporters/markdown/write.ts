@@ -116,6 +116,8 @@ function writeSpan(span: Span, most?: number): string {
 
 /** Words between other spans keep the spaces and the signs of the sentence at their ends. */
 function writeWords(text: string, most?: number): string {
-  const [, open = '', words = '', end = ''] = /^((?:[.,;:)]+(?= |$))? *)(.*?)( *)$/su.exec(text) ?? [];
-  return open + (words === '' ? '' : prose(words, most)) + end;
+  const [open = ''] = /^(?:[.,;:)]+(?= |$))? */.exec(text) ?? [];
+  const rest = text.slice(open.length);
+  const words = rest.trimEnd();
+  return open + (words === '' ? '' : prose(words, most)) + (rest.endsWith(' ') ? ' ' : '');
 }
