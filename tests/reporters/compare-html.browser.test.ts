@@ -83,6 +83,7 @@ test('the two waterfalls are filtered, grouped, sorted and magnified together', 
     const shown = (selector: string) =>
       page.$$eval('.run', (runs, rows) => runs.map((run) => run.querySelectorAll(rows).length), selector);
     expect(await shown('.frame.live')).toEqual([1, 1]);
+    await page.$$eval('.more-tools', (buttons) => buttons.map((button) => (button as HTMLButtonElement).click()));
     await page.type('.waterfall:nth-of-type(2) input[type=search]', 'old-banner');
     expect(await shown('.r')).toEqual([1, 0]);
     expect(
