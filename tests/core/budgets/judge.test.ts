@@ -102,7 +102,10 @@ test('a looser limit is never worse, and the sentence says the state', () => {
       fc.integer({ min: 0, max: 1000 }),
       (values, limit, more) => {
         const runs = values.map((value, i) => runOf(value, i + 1));
-        const [tight, loose] = [judge(`page-complete=${limit}`, runs), judge(`page-complete=${limit + more}`, runs)];
+        const [tight, loose] = [
+          judge(`page-complete=${limit}ms`, runs),
+          judge(`page-complete=${limit + more}ms`, runs),
+        ];
         expect(worst[loose.state]).toBeLessThanOrEqual(worst[tight.state]);
         expect(tight.sentence).toContain(
           { pass: 'within', fail: 'over', undecided: 'too close', unknown: 'not known' }[tight.state],
