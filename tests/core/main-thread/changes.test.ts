@@ -141,9 +141,7 @@ describe('codeChanges', () => {
     it('names no code, and says why: the timed runs do not differ', () => {
       expect(told(200)).toEqual({
         may: false,
-        sentence: expect.stringMatching(
-          /^Main thread 0 ms .* in the timed runs: no change beyond noise/,
-        ),
+        sentence: expect.stringMatching(/^Main thread 0 ms .* in the timed runs: no change beyond noise/),
       });
     });
 
@@ -162,7 +160,9 @@ describe('codeChanges', () => {
     it('has what the timed runs say, and is looked at more closely where they differ', () => {
       expect(told(260)).toEqual({
         may: true,
-        sentence: expect.stringMatching(/^Main thread \+60 ms \(95%: \S+ ms\) in the timed runs\. Quiesce did not look/),
+        sentence: expect.stringMatching(
+          /^Main thread \+60 ms \(95%: \S+ ms\) in the timed runs\. Quiesce did not look/,
+        ),
       });
     });
   });
