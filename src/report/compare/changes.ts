@@ -53,8 +53,8 @@ const found = (build: Build, of: CompareReport['result']['changes']['findings'][
     text: `${findingTitle(code)}, only in the ${build}: ${message}`,
   }));
 
-/** "2 requests added, 1 grown; +79 kB", so that nobody need unfold it to learn that there is nothing. */
-function changesInShort(report: CompareReport): string {
+/** "2 requests added, 1 grown; +79 kB": who does not unfold it knows what there is. Empty where nothing changed. */
+export function changesInShort(report: CompareReport): string {
   if (!anythingChanged(report)) return '';
   const { added, removed, grown, shrunk, bytes, thirdParties, findings } = report.result.changes;
   const counts = (

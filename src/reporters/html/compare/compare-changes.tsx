@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { Changes, RequestChange } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import type { Finding } from '../../../model/result.ts';
+import { changesInShort } from '../../../report/compare/changes.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
 import { hostWithEntity } from '../../../wording/parties.ts';
 import { findingTitle } from '../../../wording/words.ts';
@@ -62,7 +63,13 @@ export function CompareChangesPart({ report }: { readonly report: CompareReport 
   ];
   const more = rows.slice(FEW, MOST);
   return (
-    <Part id="compare" title="What changed besides time" short="Changes" lead="Medians over the loads of each build.">
+    <Part
+      id="compare"
+      title="What changed besides time"
+      short="Changes"
+      line={changesInShort(report)}
+      lead="Medians over the loads of each build."
+    >
       {rows.length > 0 && <Table caption="Requests that changed" columns={COLUMNS} rows={rows.slice(0, FEW)} />}
       {more.length > 0 && (
         <details class="more">

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
 import type { CriticalPath } from '../../../model/result.ts';
-import { pathSentence, shareOf } from '../../../report/critical-path.ts';
+import { chainInWords, pathSentence, shareOf } from '../../../report/critical-path.ts';
 import { ABSENT, formatCount, formatValue } from '../../../wording/format.ts';
 import { pairPaths } from '../../path-pairs.ts';
 import { Notes } from '../components/notes.tsx';
@@ -42,6 +42,7 @@ export function ComparePathPart({ report }: { readonly report: CompareReport }):
     <Part
       id="compare"
       title="Critical path"
+      line={pathSentence(candidate) ?? `Of the candidate: ${chainInWords(candidate)}`}
       lead="The chain of requests that decided page complete, in a typical load of each build. It shows where a difference comes from. The intervals decide whether there is one."
     >
       <Notes lines={[...saidOf('Base', base), ...saidOf('Candidate', candidate)]} />
