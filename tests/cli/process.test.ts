@@ -134,7 +134,7 @@ describe('exit codes and streams', () => {
     const said: string[] = [];
     child.stderr?.on('data', (text) => said.push(String(text)));
     const [code] = await once(child, 'close');
-    expect(said.join('')).toMatch(/^quiesce: What was to be printed could not be written \(the disk is full\).*\n$/);
+    expect(said.join('')).toMatch(/^quiesce: Printing failed \(the disk is full\).*\n$/);
     expect(code).toBe(3);
   });
 

@@ -71,7 +71,7 @@ describe('quiesce report', () => {
     await rm(path.join(own, 'run-4.har'));
     const { code, stdout, stderr } = await quiesce('report', 'audit/result.json');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/Page complete/);
+    expect(stdout).toMatch(/The page is complete after/);
     expect(stdout.trimEnd()).toMatch(/Report: audit\/index\.html$/);
     expect(stderr).toBe('note: run-4.har cannot be read: its waterfall is left out.\n');
     expect(await readFile(path.join(own, 'index.html'), 'utf8')).toMatch(/^<!doctype html>/);

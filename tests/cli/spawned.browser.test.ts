@@ -50,7 +50,7 @@ describe('quiesce audit', () => {
     const out = path.join(folder, 'out');
     const { code, stdout, stderr } = await finished(quiesce('audit', server.url('plain'), '--out', out, ...short));
     expect(exitWithoutHost({ code, stderr })).toBe(0);
-    expect(stdout).toMatch(/Page complete/);
+    expect(stdout).toMatch(/The page is complete after/);
     expect(stdout.trimEnd()).toMatch(/Report: .*index\.html$/);
     expect(stderr).toMatch(/run 3 of 3/);
     expect(await readdir(out)).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-3.har']));
@@ -148,7 +148,7 @@ describe('quiesce analyze', () => {
       'junit.xml': /^<\?xml version="1\.0" encoding="UTF-8"\?>\n<testsuites name="quiesce analyze" tests="3"/,
       'result.csv': /^target,name,url,step,build,run,role,.*\r\n.*browsertime\.har\.gz,,http:\/\//,
       'result.json': /^\{/,
-      'summary.md': /^### ✅ Complete\n\n\*\*/,
+      'summary.md': /^### ✅ Complete\n\n`/,
     };
     expect((await readdir(out)).toSorted()).toEqual(Object.keys(begins));
     for (const [file, begin] of Object.entries(begins)) {

@@ -190,6 +190,7 @@ describe('two filmstrips', () => {
 
   test('are leafed through from frame to frame', () =>
     withComparison({}, async (page) => {
+      await page.$eval('.steps', (steps) => steps.closest('details')?.querySelector('summary')?.click());
       await page.focus('.steps tbody tr:first-child td:nth-of-type(6) a.picture');
       await page.keyboard.press('Enter');
       expect(await enlarged(page)).toMatch(/^Base\. The page at 8\.74 s.*page complete/);

@@ -38,7 +38,7 @@ describe('the page of a trend', () => {
       const text = (selector: string) => page.$$eval(selector, (found) => found.map((each) => each.textContent ?? ''));
       expect(await text('h1')).toEqual([
         expect.stringMatching(
-          /^At the last change 1 of 2 pages became worse, in 40 results\. https:\/\/shop\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC/,
+          /^1 of 2 pages slower, in 40 results\. https:\/\/shop\.example\/: Page complete is \d+% slower since 21 Jan 2026, 03:15 UTC/,
         ),
       ]);
       expect(await text('.t-page h2')).toEqual(['https://shop.example/', 'dist']);

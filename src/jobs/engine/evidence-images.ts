@@ -48,7 +48,7 @@ export function createEvidenceImages(write: (name: string, content: Uint8Array) 
     thumbnails,
     async addFrame(picture) {
       const file = encodeSmaller(picture);
-      return add(file, () => (picture.width <= COPY_WIDTH ? dataUrlOf(file) : smallCopy(picture)));
+      return add(file, () => copyOfStored(file.bytes));
     },
     async addExact(picture) {
       const { file, copy } = exact(picture);

@@ -22,7 +22,7 @@ export function budgetParts(target: TargetResult, detail: Detail): readonly Part
   const items = shown.map(({ state, severity, sentence }) => {
     const onlyWarns = severity === 'warn' && state !== 'pass';
     const mark: Mark = onlyWarns && state === 'fail' ? 'warning' : MARKS[state];
-    return { mark, text: `${sentence}${onlyWarns ? ' (warning)' : ''}` };
+    return { mark, text: onlyWarns ? `${sentence.replace(/\.$/, '')} (warning).` : sentence };
   });
   if (items.length === 0) return paragraph(together.sentence, { mark: 'good' });
   return [

@@ -74,7 +74,9 @@ it('introduces itself as it was told to, word for word', async () => {
 it('says that a slower processor does not hold for workers', async () => {
   const { recording, said } = await load({ cpu: 6 }, { counts: true });
   expect(recording.incidents).toMatchObject([{ code: 'cpu-not-in-workers', facts: { cpu: 6 } }]);
-  expect(said('page').counted).toBeGreaterThan(2 * Number(said('worker').counted));
+  // Beside other programs the browser slows some turns down too little, and the worker may have to wait in some.
+  const counted = (who: string) => said(who).counted as { readonly least: number; readonly middle: number };
+  expect(counted('page').middle).toBeGreaterThan(2 * counted('worker').least);
 });
 
 describe('a refusal', () => {

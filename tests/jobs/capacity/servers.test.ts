@@ -204,7 +204,7 @@ describe('what cannot be loaded', () => {
     const server = create().on('sessionError', () => undefined);
     const url = (await listen(server)).replace('http:', scheme);
     await expect(run([url], { ignoreCertificateErrors: true })).rejects.toThrow(
-      scheme === 'https:' ? /does not speak HTTP\/1\.1 .*--engine k6/ : /does not speak HTTP\/1\.1 .* made\.$/,
+      scheme === 'https:' ? /does not speak HTTP\/1\.1 .*--engine k6/ : /does not speak HTTP\/1\.1 .* uses\.$/,
     );
   });
 
