@@ -4,7 +4,7 @@ import type { Picture } from '../../model/picture.ts';
 import { dataUrlOf, decodePicture, encodePng, encodeSmaller, type PictureFile } from '../../shell/disk/pictures.ts';
 
 /** Widest copy that a page carries in itself, px: text in it can be read. The files beside the page have every pixel. */
-const COPY_WIDTH = 560;
+const COPY_WIDTH = 480;
 
 /** Pictures that are written to files beside result.json, and carried by the page in small. */
 export interface EvidenceImages {
