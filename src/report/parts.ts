@@ -159,3 +159,17 @@ export function list(
 export function details(title: Text, parts: readonly Part[], detail: Detail): readonly Details[] {
   return parts.length === 0 || detail === 'brief' ? [] : [{ kind: 'details', title, parts }];
 }
+
+/** Is it more than a text? */
+export const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
+
+/** A text without what only other formats show. */
+export function textOf(text: Text): string {
+  return (Array.isArray(text) ? text : [text as Span]).map(spanText).join('');
+}
+
+function spanText(span: Span): string {
+  if (typeof span === 'string') return span;
+  if ('code' in span) return span.code;
+  return 'strong' in span ? span.strong : `${span.link}: ${span.href}`;
+}

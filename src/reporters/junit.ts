@@ -3,18 +3,20 @@ import type { BudgetResult } from '../model/budget.ts';
 import type { MetricComparison } from '../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader, TargetResult } from '../model/result.ts';
+import { answer } from '../report/audit/answer.ts';
+import { background } from '../report/audit/background.ts';
+import { findings } from '../report/audit/findings.ts';
+import { notes } from '../report/audit/notes.ts';
+import type { Chapter, Page } from '../report/audit/page.ts';
+import { trust } from '../report/audit/trust.ts';
 import { limitInWords } from '../report/budgets.ts';
-import { fairnessOf } from '../report/fairness.ts';
-import { backgroundOf } from '../result/background.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
 import { filmDoubt } from '../result/film-doubt.ts';
-import { notesOf, otherFindings } from '../result/findings.ts';
 import { fixesOf } from '../result/fixes.ts';
 import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
 import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
 import { completionText } from '../wording/completion.ts';
-import { endpointInWords } from '../wording/endpoints.ts';
 import { NO_REASON } from '../wording/failure.ts';
 import { problemText, savingInWords } from '../wording/fixes.ts';
 import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
@@ -22,7 +24,6 @@ import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
 import { runName } from '../wording/run-name.ts';
 import { elide, plain } from '../wording/text.ts';
-import { costInWords } from '../wording/words.ts';
 import {
   changeInterval,
   changeText,
@@ -33,6 +34,7 @@ import {
   minEffectText,
   shownMetrics,
 } from './comparison.ts';
+import { writePlain } from './plain.ts';
 import { shardStory } from './shards.ts';
 import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
 
@@ -80,7 +82,7 @@ interface Suite {
  * (`budgetCases`). The time of a case is the page's, in seconds.
  */
 export function renderAuditJunit(report: AuditReport, whole: WholeTarget = wholeIn(report)): string {
-  const { result, targets } = report;
+  const { result, targets, columns } = report;
   const command = result.kind === 'analysis' ? 'quiesce analyze' : 'quiesce audit';
   const named = new Map<string, number>();
   const suites = targets.map((_, index): Suite => {
@@ -98,7 +100,7 @@ export function renderAuditJunit(report: AuditReport, whole: WholeTarget = whole
       },
       cases: [
         ...worksCase(target.result),
-        completeCase(target, result.kind === 'analysis'),
+        completeCase({ target, result, columns, analysis: result.kind === 'analysis', detail: 'normal' }),
         ...agreementCase(target),
         ...budgetCases(target.result.budgets),
       ],
@@ -121,26 +123,16 @@ function nameOf({ result }: TargetReport, analysis: boolean): string {
   return short(analysis && url !== '' && url !== target ? `${target} ${url}` : fullNameOf(result));
 }
 
-function completeCase(target: TargetReport, analysis: boolean): Case {
-  const { left } = backgroundOf(target);
-  const fairness = analysis ? undefined : fairnessOf(target);
+/** What the case says, as the document of the page does. */
+const CHAPTERS: readonly Chapter[] = [answer, notes, background, findings, trust];
+
+function completeCase(page: Page): Case {
+  const { target } = page;
   return {
     name: 'page complete',
     trouble: troubleOf(target),
     time: headlineComplete(target),
-    out: [
-      completionText(target),
-      ...notesOf(target),
-      ...listed(
-        left.map((each) => `left out: ${each.kind} ${endpointInWords(each)} (${costInWords(each)}): ${each.because}`),
-        LISTED,
-      ),
-      ...listed(
-        otherFindings(target).map(({ code, message }) => `${code}: ${message}`),
-        LISTED,
-      ),
-      ...(fairness === undefined ? [] : [`Was this a fair measurement? ${fairness.sentence}`]),
-    ],
+    out: writePlain(CHAPTERS.flatMap((chapter) => chapter(page))),
     problems: listed(
       failedRuns(target).map((run) => `${runName(run)}: ${reason(run.failure)}`),
       LISTED,

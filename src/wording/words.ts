@@ -39,13 +39,6 @@ export function impactInWords(endpoint: Pick<BackgroundEndpoint, 'visualImpact'>
   }
 }
 
-/** What counting an endpoint would have done to page-complete, short: "+6.66 s", "never complete", "none". */
-export function costInWords(endpoint: Pick<BackgroundEndpoint, 'cost' | 'countedState'>): string {
-  if (endpoint.countedState === 'never') return 'never complete';
-  if (endpoint.cost !== undefined) return endpoint.cost > 0 ? `+${formatValue(endpoint.cost, 'ms')}` : 'none';
-  return endpoint.countedState === 'unconfirmed' ? 'not confirmed' : ABSENT;
-}
-
 /** What page-complete would have been with an endpoint counted, and what stands beside it. */
 export interface CountedAnswer {
   /** "7.90 s", "never", "no later", "not known". */

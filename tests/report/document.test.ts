@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { AuditReport, CompareReport } from '../../src/model/report.ts';
 import { auditDocument } from '../../src/report/audit.ts';
 import { compareDocument } from '../../src/report/compare/index.ts';
-import type { Detail, Part } from '../../src/report/parts.ts';
+import { type Detail, type Part, textOf } from '../../src/report/parts.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
-import { textOf } from '../../src/reporters/terminal/write.ts';
+
 import { AUDITS_BY_KIND, COMPARISONS_BY_KIND } from '../reporters/examples.ts';
 
 /** What a document says, sentence by sentence. */

@@ -1,4 +1,14 @@
-import type { Cell, Details, Item, Mark, Part, Span, Table, Text } from '../../report/parts.ts';
+import {
+  type Cell,
+  type Details,
+  type Item,
+  isCell,
+  type Mark,
+  type Part,
+  type Span,
+  type Table,
+  type Text,
+} from '../../report/parts.ts';
 import { code, codeInHtml, prose } from './inert.ts';
 
 /** Longest answer, item and cell that is written out: a reader needs the first most. */
@@ -84,8 +94,6 @@ function writeTable({ columns, rows, more }: Table): string {
     ...(more === undefined ? [] : ['', more]),
   ].join('\n');
 }
-
-const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
 
 const writeCell = (cell: Cell | Text): string =>
   isCell(cell) ? marked(cell.mark, write(cell.text, LONGEST.cell)) : write(cell, LONGEST.cell);

@@ -1,4 +1,14 @@
-import type { Cell, Column, Item, Mark, Part, Span, Table, Text } from '../../report/parts.ts';
+import {
+  type Cell,
+  type Column,
+  type Item,
+  isCell,
+  type Mark,
+  type Part,
+  type Table,
+  type Text,
+  textOf,
+} from '../../report/parts.ts';
 import { columns as columnsOf, fit, pad, padLeft, wrap } from './columns.ts';
 import { bullet, INDENT, indented, type Paint, prose, type Screen, unpainted, widest } from './screen.ts';
 
@@ -237,20 +247,7 @@ function placed(all: readonly Placed[], room: number): readonly Placed[] {
 
 const isName = ({ column }: Placed): boolean => column.figures !== true && column.long !== true;
 
-const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
-
 function cellOf(cell: Cell | Text): { readonly text: string; readonly mark?: Mark | undefined } {
   if (!isCell(cell)) return { text: textOf(cell) };
   return { text: `${cell.mark === undefined ? '' : `${SIGNS[cell.mark]} `}${textOf(cell.text)}`, mark: cell.mark };
-}
-
-/** A text without what only other formats show. */
-export function textOf(text: Text): string {
-  return (Array.isArray(text) ? text : [text as Span]).map(spanText).join('');
-}
-
-function spanText(span: Span): string {
-  if (typeof span === 'string') return span;
-  if ('code' in span) return span.code;
-  return 'strong' in span ? span.strong : `${span.link}: ${span.href}`;
 }
