@@ -5,6 +5,7 @@ import { compareDocument } from '../../src/report/compare/index.ts';
 import { type Detail, type Part, textOf } from '../../src/report/parts.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
+import { writePlain } from '../../src/reporters/plain.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 
@@ -80,6 +81,7 @@ describe.each(EXAMPLES)('%s', (_, make) => {
     for (const [detail, text] of [
       ['brief', terminal('brief')],
       ['normal', markdown()],
+      ['normal', writePlain(document('normal')).join('\n')],
       ['all', terminal('all')],
     ] as const) {
       const written = plainly(text);
