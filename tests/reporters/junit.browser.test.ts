@@ -194,7 +194,7 @@ describe('an audit', () => {
       time: '1.243',
     });
     expect(textOf(root, 'page complete', 'system-out')).toContain(
-      'left out: poll GET https://shop.example/api/stock?*',
+      '- poll GET https://shop.example/api/stock?*, if counted 7.90 s',
     );
     expect(textOf(root, 'page complete', 'system-err')).toContain('run 6: Nothing listens');
     expect(textOf(root, 'runs agree', 'system-out')).toContain('1.21–1.27 s (93% interval of 5 runs): stable');

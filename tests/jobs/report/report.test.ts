@@ -255,7 +255,7 @@ describe('an audit', () => {
     const attack = '</script><script>alert(1)</script><img src=x onerror=alert(1)>\u202e';
     const taint = (value: unknown, key = ''): unknown => {
       if (typeof value === 'string') {
-        return /^(kind|role|state|type|view|verdict|decidedBy|counts|what|unit|agreement|visualImpact|confidence|startedAt|name|\$schema|countedState|code|file|har|with|without|difference|party|category)$/.test(
+        return /^(kind|role|state|type|view|verdict|decidedBy|counts|what|unit|agreement|visualImpact|confidence|startedAt|name|\$schema|countedState|code|file|har|with|without|difference|party|category|cause|doubt|who|device|network|moment)$/.test(
           key,
         )
           ? value
