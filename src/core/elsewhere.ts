@@ -1,7 +1,8 @@
 import type { ElsewhereConditions } from '../model/conditions.ts';
 import type { Bytes, Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
-import { type After, type Load, loadOf, type Step } from './fixes/load.ts';
+import { SLOW_4G } from './conditions/networks.ts';
+import { type After, type Load, loadOf, type Step, wasAt } from './fixes/load.ts';
 import { timerOf } from './initiators.ts';
 import { originOf } from './origin.ts';
 import { mainThreadTimesAt, taskTimeAt } from './stolen-time.ts';
@@ -18,9 +19,8 @@ export interface Profile {
 }
 
 /** The phone that results tell of, with the network that DevTools and Lighthouse emulate for one. */
-export const PHONE = { device: 'phone', network: 'slow-4g', cpu: 4 } as const satisfies ElsewhereConditions;
-/** Source: `slow-4g` in conditions/networks.ts. */
-const ON_PHONE: Profile = { latency: 562.5, rate: 1_440 / 8, cpu: PHONE.cpu };
+export const PHONE = { device: 'phone', network: SLOW_4G.name, cpu: 4 } as const satisfies ElsewhereConditions;
+const ON_PHONE: Profile = { latency: SLOW_4G.latency, rate: SLOW_4G.download / 8, cpu: PHONE.cpu };
 
 /** Requests that a browser sends at a time to one server over HTTP/1.1. Source: Chromium, `kMaxSocketsPerGroup`. */
 const MOST_CONNECTIONS = 6;
@@ -195,17 +195,6 @@ function busyBetween(from: Ms, to: Ms, { visit }: Load): Ms {
   const { mainThread } = visit.recording;
   const [before, after] = [from, to].map((at) => mainThreadTimesAt(mainThread, at)?.cpu ?? taskTimeAt(mainThread, at));
   return before === undefined || after === undefined ? gap : Math.min(gap, Math.max(0, after - before));
-}
-
-function wasAt({ step, from }: After): Ms {
-  switch (from.at) {
-    case 'end':
-      return step.broughtAt;
-    case 'part':
-      return step.arrivedAt + from.share * (step.broughtAt - step.arrivedAt);
-    case 'start':
-      return step.startedAt + from.plus;
-  }
 }
 
 function isAt({ from }: After, replayed: Replayed | undefined): Ms {

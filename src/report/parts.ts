@@ -163,9 +163,12 @@ export function details(title: Text, parts: readonly Part[], detail: Detail): re
 /** Is it more than a text? */
 export const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'object' && 'text' in cell;
 
+/** A text as its stretches. */
+export const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span]);
+
 /** A text without what only other formats show. */
 export function textOf(text: Text): string {
-  return (Array.isArray(text) ? text : [text as Span]).map(spanText).join('');
+  return spansOf(text).map(spanText).join('');
 }
 
 function spanText(span: Span): string {

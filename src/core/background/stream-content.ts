@@ -76,7 +76,7 @@ function contentMessages(messages: readonly Message[], content: ContentShape): r
 }
 
 /** Is a message of this shape, or is that one of its wider ones? */
-export function isOfShape(message: Message, shape: string): boolean {
+function isOfShape(message: Message, shape: string): boolean {
   const own = shapeOf(message);
   return own.shape === shape || own.wider?.includes(shape) === true;
 }

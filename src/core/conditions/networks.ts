@@ -12,6 +12,16 @@ export interface NetworkPreset extends NetworkConditions {
 const DEVTOOLS = 'Chrome DevTools';
 const WEBPAGETEST = 'WebPageTest';
 
+/** The network that DevTools and Lighthouse emulate for a phone. */
+export const SLOW_4G = {
+  name: 'slow-4g',
+  latency: 562.5,
+  download: 1_440,
+  upload: 675,
+  aliases: ['fast-3g'],
+  source: `${DEVTOOLS} Slow 4G (once Fast 3G); Lighthouse mobile`,
+} as const satisfies NetworkPreset;
+
 /**
  * The presets, fastest first; `none` is not in the list. DevTools' and Lighthouse's latencies are a multiple of the round
  * trip that they stand for, because Chrome delays requests and not the round trips of connecting; WebPageTest's are that
@@ -24,14 +34,7 @@ const PRESETS = [
   { name: 'cable', latency: 28, download: 5_000, upload: 1_000, aliases: [], source: `${WEBPAGETEST} Cable` },
   { name: 'dsl', latency: 50, download: 1_500, upload: 384, aliases: [], source: `${WEBPAGETEST} DSL` },
   { name: '4g', latency: 165, download: 8_100, upload: 1_350, aliases: ['fast-4g'], source: `${DEVTOOLS} Fast 4G` },
-  {
-    name: 'slow-4g',
-    latency: 562.5,
-    download: 1_440,
-    upload: 675,
-    aliases: ['fast-3g'],
-    source: `${DEVTOOLS} Slow 4G (once Fast 3G); Lighthouse mobile`,
-  },
+  SLOW_4G,
   { name: '3g', latency: 1_125, download: 630, upload: 630, aliases: [], source: 'Lighthouse regular 3G' },
   { name: 'slow-3g', latency: 2_000, download: 400, upload: 400, aliases: [], source: `${DEVTOOLS} 3G (once Slow 3G)` },
   { name: '2g', latency: 800, download: 280, upload: 256, aliases: [], source: `${WEBPAGETEST} 2G` },

@@ -47,6 +47,18 @@ export interface After {
     | { readonly at: 'start'; readonly plus: Ms };
 }
 
+/** When that was possible in the load itself. */
+export function wasAt({ step, from }: After): Ms {
+  switch (from.at) {
+    case 'end':
+      return step.broughtAt;
+    case 'part':
+      return step.arrivedAt + from.share * (step.broughtAt - step.arrivedAt);
+    case 'start':
+      return step.startedAt + from.plus;
+  }
+}
+
 /** A moment that page complete waits for: the last answer and what came after it, a paint, the load event. */
 export interface Moment {
   readonly at: Ms;

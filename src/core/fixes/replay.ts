@@ -2,7 +2,7 @@ import type { Bytes, Ms } from '../../model/units.ts';
 import { timerOf } from '../initiators.ts';
 import { overlapOf, type Stretch } from '../overlap.ts';
 import { toMicroseconds } from '../time.ts';
-import type { After, Load, Step } from './load.ts';
+import { type After, type Load, type Step, wasAt } from './load.ts';
 
 /** What would be different about the requests of a load. */
 export interface Change {
@@ -95,17 +95,6 @@ function possibleAt(at: Ms, after: readonly After[], change: Change, done: Reado
   const idle = (change.idle ?? []).reduce((sum, each) => sum + overlapOf(each, { from: was, to: at }), 0);
   // A change makes nothing later.
   return Math.min(at, now + at - was - idle);
-}
-
-function wasAt({ step, from }: After): Ms {
-  switch (from.at) {
-    case 'end':
-      return step.broughtAt;
-    case 'part':
-      return step.arrivedAt + from.share * (step.broughtAt - step.arrivedAt);
-    case 'start':
-      return step.startedAt + from.plus;
-  }
 }
 
 function isAt({ step, from }: After, replayed: Replayed | undefined): Ms {

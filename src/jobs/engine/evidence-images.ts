@@ -48,6 +48,7 @@ export function createEvidenceImages(write: (name: string, content: Uint8Array) 
     thumbnails,
     async addFrame(picture) {
       const file = encodeSmaller(picture);
+      // From the file, which may have lost some: a report that is written again carries the same.
       return add(file, () => copyOfStored(file.bytes));
     },
     async addExact(picture) {

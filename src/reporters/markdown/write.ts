@@ -6,6 +6,7 @@ import {
   type Mark,
   type Part,
   type Span,
+  spansOf,
   type Table,
   type Text,
 } from '../../report/parts.ts';
@@ -100,8 +101,6 @@ const writeCell = (cell: Cell | Text): string =>
 
 const marked = (mark: Mark | undefined, text: string): string =>
   mark === undefined ? text : `${PICTURES[mark]} ${text}`;
-
-const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span]);
 
 /** A span of our own words, as a title that is read as HTML. */
 const plainOf = (span: Span): string => {

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import type { BackgroundChange } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
+import { backgroundInShort } from '../../../report/compare/background.ts';
 import { onlyInInWords } from '../../../wording/background-change.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/format.ts';
 import { confidenceInWords, impactInWords } from '../../../wording/words.ts';
 import { Endpoint, trafficInWords } from '../background/background.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
@@ -57,17 +58,6 @@ const COLUMNS: readonly Column<BackgroundChange>[] = [
     ),
   },
 ];
-
-/** "1 new, 2 gone". */
-function backgroundInShort(changes: readonly BackgroundChange[]): string {
-  const isNew = changes.filter(({ build }) => build === 'candidate').length;
-  const gone = changes.length - isNew;
-  const counts = [
-    ...(isNew > 0 ? [`${formatCount(isNew, 'endpoint')} only in the candidate`] : []),
-    ...(gone > 0 ? [`${formatCount(gone, 'endpoint')} only in the base`] : []),
-  ];
-  return counts.join('; ');
-}
 
 /** Background endpoints that only one build has: a new poll in the candidate is news, although it moves no time. */
 export function CompareBackgroundPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
