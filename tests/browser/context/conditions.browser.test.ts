@@ -74,9 +74,10 @@ it('introduces itself as it was told to, word for word', async () => {
 it('says that a slower processor does not hold for workers', async () => {
   const { recording, said } = await load({ cpu: 6 }, { counts: true });
   expect(recording.incidents).toMatchObject([{ code: 'cpu-not-in-workers', facts: { cpu: 6 } }]);
-  // Beside other programs the browser slows some turns down too little, and the worker may have to wait in some.
-  const counted = (who: string) => said(who).counted as { readonly least: number; readonly middle: number };
-  expect(counted('page').middle).toBeGreaterThan(2 * counted('worker').least);
+  // Beside two programs that never rest, five turns of the page were seen as short as unthrottled ones, and five of the worker
+  // seven times as long: only many turns show what holds.
+  const counted = (who: string) => said(who).counted as { readonly least: number; readonly mean: number };
+  expect(counted('page').mean).toBeGreaterThan(2 * counted('worker').least);
 });
 
 describe('a refusal', () => {
