@@ -4,6 +4,7 @@
  * - `src/reporters/html/generated/client.ts`: the scripts and style sheets of the HTML report, each as a string with its
  *   hash for the page's policy.
  * - `src/wording/generated/docs.ts`: what the documents say under each heading, and their address on the web.
+ * - `src/core/har/generated/schema.ts`: the two schemas of HAR 1.2 as functions.
  */
 
 import { createHash } from 'node:crypto';
@@ -11,8 +12,12 @@ import { globSync } from 'node:fs';
 import { mkdir, readFile, watch, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
 import { type BuildOptions, build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
+import har from '../src/core/har/har-1.2.schema.json' with { type: 'json' };
+import strictHar from '../src/core/har/har-1.2.strict.schema.json' with { type: 'json' };
 import { explanationsOf } from './explanations.ts';
 
 const DOCS = fileURLToPath(new URL('../docs/', import.meta.url));
@@ -20,6 +25,7 @@ const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 const HTML = join(SRC, 'reporters/html/');
 const CLIENT = join(HTML, 'generated/client.ts');
 const EXPLANATIONS = join(SRC, 'wording/generated/docs.ts');
+const HAR = join(SRC, 'core/har/generated/schema.ts');
 
 /** By the kind of page: what runs in it. */
 const SCRIPTS = {
@@ -38,7 +44,21 @@ const TARGET = 'es2023';
 /** Writes everything: first the explanations, since scripts may use them. */
 export async function generate(): Promise<void> {
   await writeExplanations();
-  await writeClient();
+  await Promise.all([writeClient(), writeSchemas()]);
+}
+
+async function writeSchemas(): Promise<void> {
+  const ajv = new Ajv2020({
+    schemas: [har, strictHar],
+    allErrors: true,
+    strictTypes: false,
+    // Lengths in UTF-16 units need no code of ajv beside what is written; it warns that this is not the standard.
+    unicode: false,
+    logger: false,
+    code: { source: true, esm: true },
+  });
+  const code = standaloneCode.default(ajv, { isHar: har.$id, isStrictHar: strictHar.$id });
+  await write(HAR, ['// @ts-nocheck', '// Written by scripts/generate.ts out of the schemas in src/core/har.', code]);
 }
 
 async function writeExplanations(): Promise<void> {
@@ -120,7 +140,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes('--watch')) {
     for await (const { filename } of watch(SRC, { recursive: true })) {
       // What does not build is said by esbuild; the next change may mend it.
-      if (![CLIENT, EXPLANATIONS].some((file) => filename?.endsWith(basename(file))))
+      if (![CLIENT, EXPLANATIONS, HAR].some((file) => filename?.endsWith(basename(file))))
         await generate().catch(() => undefined);
     }
   }

@@ -23,7 +23,6 @@ const MAY_IMPORT: readonly {
     packages: [
       '@jridgewell/trace-mapping',
       'fflate',
-      'har-validator/lib/async.js',
       'pixelmatch',
       'sax',
       'third-party-web/dist/entities-nostats.json',

@@ -1,21 +1,29 @@
-// @ts-expect-error har-validator has no types of its own, and this entry calls back before it returns.
-import validator from 'har-validator/lib/async.js';
 import type { HarFault } from '../../model/har-fault.ts';
+import { isHar, isStrictHar } from './generated/schema.ts';
 
-/** An error of ajv 6, as har-validator hands it on. */
+/** An error of ajv 8. */
 interface SchemaError {
-  readonly dataPath: string;
+  /** A JSON pointer: /log/entries/0/time. */
+  readonly instancePath: string;
+  readonly schemaPath: string;
   readonly keyword: string;
   readonly message?: string;
-  readonly params?: { readonly missingProperty?: string; readonly format?: string };
+  readonly params: {
+    readonly missingProperty?: string;
+    readonly additionalProperty?: string;
+    readonly limit?: number;
+  };
 }
 
-type Validate = (har: unknown, done: (error: { errors?: readonly SchemaError[] } | null) => void) => void;
+/** A schema, compiled. */
+interface Schema {
+  (har: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
 
 /**
- * What is wrong with a HAR once it is written down: with the entry, the field, and what the field has to be;
- * none when it is a valid HAR 1.2. Beside the schema of har-validator, which knows no limits,
- * this checks that times and sizes are not below −1 and that every `pageref` names a page.
+ * What is wrong with a HAR that Quiesce wrote, once it is JSON: with the entry, the field, and what the field has to be;
+ * none when it is a HAR 1.2 in all strictness. Beside the schema, every `pageref` must name a page.
  */
 export function validateHar(har: unknown): readonly HarFault[] {
   let written: unknown;
@@ -24,72 +32,55 @@ export function validateHar(har: unknown): readonly HarFault[] {
   } catch (error) {
     return [{ code: 'no-json', detail: error instanceof Error ? error.message : String(error) }];
   }
-  return validateWritten(written);
+  return faultsOf(written, isStrictHar as Schema);
 }
 
-/** The same for what was read from a file: there is nothing in it that JSON could not hold. */
+/** The same for what was read from a file: other tools leave out pages, and write fields of their own. */
 export function validateWritten(har: unknown): readonly HarFault[] {
+  return faultsOf(har, isHar as Schema);
+}
+
+function faultsOf(har: unknown, schema: Schema): readonly HarFault[] {
   if (!isObject(har)) return [{ code: 'no-log' }];
-  return [...schemaFaults(har), ...limitFaults(har)];
-}
-
-/** Compiles the schema, which the first HAR would have to wait for. */
-export function prepareValidator(): void {
-  schemaFaults({});
-}
-
-function schemaFaults(har: Fields): readonly HarFault[] {
-  let errors: readonly SchemaError[] = [];
-  (validator as { har: Validate }).har(har, (error) => {
-    if (error) errors = error.errors ?? [];
+  if (schema(har)) return unknownPages(har);
+  const faults = (schema.errors ?? []).map((error): HarFault => {
+    const { instancePath, params } = error;
+    const more = params.missingProperty ?? params.additionalProperty;
+    const place = parsePlace(har, more === undefined ? instancePath : `${instancePath}/${more}`);
+    return params.missingProperty === undefined
+      ? { ...problemOf(error, valueAt(har, instancePath)), ...place }
+      : { code: 'field-missing', ...place };
   });
-  const faults = errors
-    // These only say that one of the alternatives beside them has to hold.
-    .filter(({ keyword }) => keyword !== 'oneOf')
-    .map((error): HarFault => {
-      const missing = error.params?.missingProperty;
-      const path = missing === undefined ? error.dataPath : `${error.dataPath}.${missing}`;
-      const place = parsePlace(har, path);
-      return missing === undefined ? { ...problemOf(error), ...place } : { code: 'field-missing', ...place };
-    });
-  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values(), ...unknownPages(har)];
 }
 
-type Problem = { readonly code: 'no-address' | 'no-date-time' } | { readonly code: 'wrong'; readonly detail: string };
+type Problem =
+  | { readonly code: 'no-address' | 'no-date-time' }
+  | { readonly code: 'too-small'; readonly value: number; readonly least: number }
+  | { readonly code: 'wrong'; readonly detail: string };
 
 /** What is wrong with a field, for people: a pattern is no help to them. */
-function problemOf({ keyword, message, params }: SchemaError): Problem {
-  if (params?.format === 'ipv4' || params?.format === 'ipv6') return { code: 'no-address' };
-  // The only patterns in the schema are those of dates.
-  if (params?.format === 'date-time' || keyword === 'pattern') return { code: 'no-date-time' };
-  return { code: 'wrong', detail: message ?? 'is wrong' };
+function problemOf({ keyword, schemaPath, message, params }: SchemaError, value: unknown): Problem {
+  if (keyword === 'minimum') return { code: 'too-small', value: value as number, least: params.limit ?? 0 };
+  if (keyword === 'pattern') {
+    if (/(?:address|serverIPAddress)\/pattern$/.test(schemaPath)) return { code: 'no-address' };
+    if (/url\/pattern$/i.test(schemaPath)) return { code: 'wrong', detail: 'should match format "uri"' };
+    return { code: 'no-date-time' };
+  }
+  if (keyword === 'additionalProperties') return { code: 'wrong', detail: 'is no field of HAR 1.2' };
+  return { code: 'wrong', detail: (message ?? 'is wrong').replace(/^must /, 'should ') };
 }
 
-const SIZES = ['headersSize', 'bodySize'] as const;
-const PHASES = ['blocked', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'] as const;
-
-function limitFaults(har: Fields): readonly HarFault[] {
+function unknownPages(har: Fields): readonly HarFault[] {
   const log = fieldsOf(har.log);
-  const entries = Array.isArray(log.entries) ? log.entries : [];
   const pages = new Set((Array.isArray(log.pages) ? log.pages : []).map((page) => fieldsOf(page).id));
-  const faults: HarFault[] = [];
-  for (const [index, item] of entries.entries()) {
-    const entry = fieldsOf(item);
-    const place = (path: string): Place => parsePlace(har, `.log.entries[${index}].${path}`);
-    const atLeast = (path: string, value: unknown, least: number): void => {
-      if (typeof value === 'number' && value < least) faults.push({ code: 'too-small', value, least, ...place(path) });
-    };
-    atLeast('time', entry.time, 0);
-    const response = fieldsOf(entry.response);
-    for (const size of SIZES) atLeast(`request.${size}`, fieldsOf(entry.request)[size], -1);
-    for (const size of SIZES) atLeast(`response.${size}`, response[size], -1);
-    atLeast('response.content.size', fieldsOf(response.content).size, -1);
-    for (const phase of PHASES) atLeast(`timings.${phase}`, fieldsOf(entry.timings)[phase], -1);
-    if (entry.pageref !== undefined && !pages.has(entry.pageref)) {
-      faults.push({ code: 'unknown-page', page: JSON.stringify(entry.pageref), ...place('pageref') });
-    }
-  }
-  return faults;
+  const entries = Array.isArray(log.entries) ? log.entries : [];
+  return entries.flatMap((item, index): readonly HarFault[] => {
+    const { pageref } = fieldsOf(item);
+    if (pageref === undefined || pages.has(pageref)) return [];
+    const place = parsePlace(har, `/log/entries/${index}/pageref`);
+    return [{ code: 'unknown-page', page: JSON.stringify(pageref), ...place }];
+  });
 }
 
 /** Where a fault is, so that its entry can be found without counting. */
@@ -99,12 +90,25 @@ interface Place {
   readonly path: string;
 }
 
-function parsePlace(har: Fields, path: string): Place {
-  const [, index, rest = ''] = /^\.?log\.entries\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
-  if (index === undefined) return { path: path.replace(/^\./, '') };
-  const entry = Number(index);
-  const { url } = fieldsOf(fieldsOf((fieldsOf(har.log).entries as readonly unknown[])[entry]).request);
-  return { entry, ...(typeof url === 'string' && { url }), path: rest };
+/** A JSON pointer in the words of people: /log/entries/3/cookies/0/name is `cookies[0].name` in entry 3. */
+function parsePlace(har: Fields, pointer: string): Place {
+  const [, index, inside] = /^\/log\/entries\/(\d+)(.*)$/s.exec(pointer) ?? [];
+  const path = partsOf(inside ?? pointer)
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join('')
+    .replace(/^\./, '');
+  if (index === undefined) return { path };
+  const url = valueAt(har, `/log/entries/${index}/request/url`);
+  return { entry: Number(index), ...(typeof url === 'string' && { url }), path };
+}
+
+function partsOf(pointer: string): readonly string[] {
+  const [, ...parts] = pointer.split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(har: Fields, pointer: string): unknown {
+  return partsOf(pointer).reduce<unknown>((value, part) => (value as Fields | null | undefined)?.[part], har);
 }
 
 type Fields = Readonly<Record<string, unknown>>;

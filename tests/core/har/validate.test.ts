@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildHar } from '../../../src/core/har/build.ts';
-import { validateHar } from '../../../src/core/har/validate.ts';
+import { validateHar, validateWritten } from '../../../src/core/har/validate.ts';
 import { harFaultInWords } from '../../../src/wording/har-faults.ts';
 import { recording, request, timeline } from '../../support/factories.ts';
 
@@ -45,6 +45,20 @@ describe('validateHar', () => {
       'Entry 0 (https://example.com/): startedDateTime should be a date with its time and its zone, as in 2026-01-31T12:00:00.000Z.',
     ]);
     expect(broken((har) => delete har.log.creator)).toEqual(['log.creator is missing.']);
+  });
+
+  it('is strict with what Quiesce writes, and takes what other tools write beside it', () => {
+    const har = buildHar(recording(), timeline([request()]), { version: '1' });
+    const { pages: _pages, ...log } = har.log;
+    const foreign = {
+      log: { ...log, entries: log.entries.map(({ pageref: _pageref, ...each }) => ({ ...each, own: 1 })) },
+    };
+    expect(validateWritten(foreign)).toEqual([]);
+    expect(validateHar(foreign).map(harFaultInWords)).toEqual([
+      'log.pages is missing.',
+      'Entry 0 (https://example.com/): pageref is missing.',
+      'Entry 0 (https://example.com/): own is no field of HAR 1.2.',
+    ]);
   });
 
   it.each([[undefined], [null], [3], ['x'], [[]]])('does not take %j for a HAR', (har) => {
