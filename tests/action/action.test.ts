@@ -194,6 +194,12 @@ describe('an input', () => {
     expect(planned({ audit: 'a', 'fail-fast': 'true' }).options).not.toContain('--fail-fast');
   });
 
+  it('of an audit only is not handed to a comparison', () => {
+    const allowed = (more: Readonly<Record<string, string>>) =>
+      planned({ ...more, 'allow-broken': 'true' }).options.includes('--allow-broken');
+    expect([allowed({ audit: 'a' }), allowed({ base: 'a', candidate: 'b' })]).toEqual([true, false]);
+  });
+
   it('of a switch turns it', () => {
     expect(planned({ strict: 'true', evidence: 'false', ablation: 'true' }).options).toEqual([
       '--strict',
