@@ -20,15 +20,33 @@ export const LIGHTHOUSE_METRICS: readonly { readonly name: string; readonly audi
 
 /** More opportunities than this are for Lighthouse's own report. */
 const MOST_OPPORTUNITIES = 5;
+/** What a development server leaves to the build: compression, caching, minifying, unused code. Source: Lighthouse 13, `core/audits`. */
+const OF_THE_BUILD: ReadonlySet<string> = new Set([
+  'cache-insight',
+  'duplicated-javascript-insight',
+  'unminified-css',
+  'unminified-javascript',
+  'unused-css-rules',
+  'unused-javascript',
+]);
+/** Redirects and a slow server, which cost time, and compression, of which it tells the bytes. */
+const DOCUMENT_LATENCY = 'document-latency-insight';
 /** Of the savings by metric these are times; layout shift is none. */
 const TIMES = ['FCP', 'LCP', 'TBT', 'INP'];
 
 /** What of a Lighthouse run is kept; times in ms. `lhr` is Lighthouse's own result, of which nothing is taken for granted. */
 export function readLighthouse(
   lhr: unknown,
-  run: { readonly index: number; readonly wallTime: Ms; readonly block: readonly string[]; readonly cap?: Ms },
+  run: {
+    readonly index: number;
+    readonly wallTime: Ms;
+    readonly block: readonly string[];
+    readonly cap?: Ms;
+    /** Whether the page came from a server that it is developed with. */
+    readonly isDevelopment?: boolean;
+  },
 ): LighthouseRunFacts {
-  const { index, wallTime, cap } = run;
+  const { index, wallTime, cap, isDevelopment = false } = run;
   const audits = objectIn(lhr, 'audits');
   const warnings = listIn(lhr, 'runWarnings').filter((each) => typeof each === 'string');
   const error = objectIn(lhr, 'runtimeError');
@@ -46,7 +64,7 @@ export function readLighthouse(
         return value === undefined ? [] : [[name, value]];
       }),
     ),
-    opportunities: opportunitiesIn(audits),
+    opportunities: opportunitiesIn(audits, isDevelopment),
     wallTime,
     ...(isCapped && { capReached: true }),
     // That the page is too slow is Lighthouse's guess: the cap ended its waiting.
@@ -74,7 +92,7 @@ function scoresIn(lhr: unknown): Readonly<Record<string, number>> {
   );
 }
 
-function opportunitiesIn(audits: object): readonly LighthouseOpportunity[] {
+function opportunitiesIn(audits: object, isDevelopment: boolean): readonly LighthouseOpportunity[] {
   const all = Object.entries(audits).flatMap(([id, audit]): readonly LighthouseOpportunity[] => {
     const score = numberIn(audit, 'score');
     if (score === undefined || score >= 1) return [];
@@ -84,6 +102,7 @@ function opportunitiesIn(audits: object): readonly LighthouseOpportunity[] {
     const savingsBytes =
       numberIn(details, 'overallSavingsBytes') ?? numberIn(objectIn(details, 'debugData'), 'wastedBytes') ?? 0;
     if (savingsMs <= 0 && savingsBytes <= 0) return [];
+    if (isDevelopment && (OF_THE_BUILD.has(id) || (id === DOCUMENT_LATENCY && savingsMs <= 0))) return [];
     return [
       {
         id,

@@ -9,6 +9,7 @@ import type { Lab } from '../../model/lab.ts';
 import type { LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
 import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
 import type { TargetResult } from '../../model/result.ts';
+import { isDevelopment } from '../../result/findings.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
 import { failure } from '../../wording/failure.ts';
 import { lighthouseRunInWords, secondAttemptInWords } from '../../wording/lighthouse-run.ts';
@@ -90,7 +91,14 @@ export function lighthouseSeries(given: LighthouseOptions): LighthouseSeries {
       const outcome = await lighthouse(asked, signal);
       if (!outcome.ok) return failedRun(index, outcome.failure);
       const lhr = withoutPrivate(outcome.lhr, redact);
-      const run = lighthouseRunInWords(readLighthouse(lhr, { ...asked, index, wallTime: outcome.wallTime }));
+      const run = lighthouseRunInWords(
+        readLighthouse(lhr, {
+          ...asked,
+          index,
+          wallTime: outcome.wallTime,
+          isDevelopment: isDevelopment(target),
+        }),
+      );
       if (run.ok && typeof lhr === 'object' && lhr !== null) results.set(index, lhr);
       return run;
     } catch (error) {

@@ -37,6 +37,17 @@ describe('a Lighthouse result', () => {
     expect(read.opportunities[0]).toMatchObject({ savingsMs: 250, savingsBytes: 244_518 });
   });
 
+  test('of a development server advises nothing that is done by the build', () => {
+    const advised = (latency: number) => {
+      const { audits } = SHOP as { readonly audits: Readonly<Record<string, object>> };
+      const document = { ...audits['document-latency-insight'], metricSavings: { FCP: latency } };
+      const lhr = { audits: { ...audits, 'document-latency-insight': document } };
+      return readLighthouse(lhr, { ...ASKED, isDevelopment: true }).opportunities.map(({ id }) => id);
+    };
+    expect(advised(0)).toEqual(['image-delivery-insight']);
+    expect(advised(100)).toEqual(['document-latency-insight', 'image-delivery-insight']);
+  });
+
   test('a cap of ours that ended the waiting is no fault of the page', () => {
     expect(readLighthouse(SHOP, ASKED).warnings).toHaveLength(1);
     const capped = readLighthouse(SHOP, { ...ASKED, cap: 14_000 });
