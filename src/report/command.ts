@@ -15,7 +15,10 @@ export function commandOf(name: 'audit' | 'compare', targets: readonly string[],
     if (value === undefined || value === null || value === USUAL[key]) return [];
     return [`--${kebabCase(key)}`, quoted(String(value))];
   });
-  return ['quiesce', name, ...named.map(quoted), ...options].join(' ');
+  // Behind "--" a target may begin with "-".
+  const isOptionLike = named.some((target) => target.startsWith('-'));
+  const words = named.map(quoted);
+  return ['quiesce', name, ...(isOptionLike ? [...options, '--', ...words] : [...words, ...options])].join(' ');
 }
 
 /** A word of a shell's line; in quotes where it would be more than one, or more than a word. */

@@ -81,4 +81,5 @@ test('a command is one that a shell reads as it was meant', () => {
   expect(commandOf('compare', ['a', 'b'], { baseRef: 'main', build: 'npm run build', dist: 'dist' })).toBe(
     "quiesce compare --base-ref main --build 'npm run build' --dist dist",
   );
+  expect(commandOf('compare', ['--out=/etc', './-b'], { cpu: 4 })).toBe('quiesce compare --cpu 4 -- --out=/etc ./-b');
 });
