@@ -29,7 +29,7 @@ const COLUMNS: readonly (LevelColumn & { readonly isKnown?: (level: CapacityLeve
   { title: 'p99', read: ({ p99 }) => ms(p99), isKnown: ({ p99 }) => p99 !== undefined },
   { title: 'Errors', read: ({ errorShare }) => share(errorShare) },
   {
-    title: 'Driver',
+    title: 'Generator',
     read: ({ driverBusy }) => share(driverBusy),
     isKnown: ({ driverBusy }) => driverBusy !== undefined,
   },

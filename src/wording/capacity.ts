@@ -39,7 +39,7 @@ export const LIMIT_NAMES: Readonly<Record<CapacityLimit, string>> = {
   cpu: 'CPU',
   wait: 'Workers, connections or a pool',
   configured: 'A configured limit',
-  driver: 'The driver',
+  driver: 'The load generator',
   contention: 'Contention',
   coherence: 'Coherence',
   'not-reached': 'Not reached',
@@ -52,8 +52,8 @@ export const INSTABILITY: Readonly<Record<InstabilityCode, string>> = {
   'wide-interval': 'the interval stayed wider than 10% on either side',
   drift: 'the two passes differ by more than 10%',
   errors: 'more than 5% of the requests failed',
-  'driver-busy': 'the driver was above 50% busy',
-  'driver-limit': 'the driver was above 80% busy',
+  'driver-busy': 'the load generator was above 50% busy',
+  'driver-limit': 'the load generator was above 80% busy',
 };
 
 /** Why no higher level was tried. */
@@ -63,7 +63,7 @@ export function endInWords({ code, concurrency }: RampEnd): string {
     flat: `Throughput no longer grew${at}.`,
     errors: `The ramp ended${at}, because more than 5% of the requests failed.`,
     timeouts: `The ramp ended${at}, because requests timed out.`,
-    driver: `The ramp ended${at}, because the driver was above 80% busy.`,
+    driver: `The ramp ended${at}, because the load generator was above 80% busy.`,
     'max-concurrency': `The ramp ended${at}, the most that it may use.`,
     'levels-done': 'All levels of the list were measured.',
     'max-requests': `The ramp ended${at}, because --max-requests was reached.`,
@@ -154,11 +154,11 @@ function limitSentence({
       return `Coherence (κ = ${(usl?.kappa ?? 0).toPrecision(2)}): requests must agree with each other, so that more of them make all slower and throughput falls${usl?.peak === undefined ? '' : ` above ${formatValue(Math.round(usl.peak), 'count')}`}.${idle ? ` ${idle}.` : ''}`;
     case 'driver': {
       const why = {
-        own: 'the load generator cannot send more',
+        own: 'it cannot send more',
         others: 'other programs use the CPU of its machine',
         steal: 'the host takes away CPU time of its machine',
       }[facts.driver ?? 'own'];
-      return `From ${formatValue(facts.from ?? 0, 'count')} on the driver is the limit, not the server: ${why}.`;
+      return `From ${formatValue(facts.from ?? 0, 'count')} on the load generator is the limit, not the server: ${why}.`;
     }
     case 'not-reached':
       return facts.failingFrom === undefined
@@ -193,7 +193,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'already-saturated':
       return `Throughput is the same from the lowest level on, ${at}: the server was saturated before. Try ${listed(facts.tryLevels)} connections.`;
     case 'driver-limit':
-      return `From ${formatValue(number(facts.concurrency), 'count')} on the driver is the limit, not the server. Levels from there on are not used.`;
+      return `From ${formatValue(number(facts.concurrency), 'count')} on the load generator is the limit, not the server. Levels from there on are not used.`;
     case 'errors':
       return `At ${at}, ${formatShare(number(facts.share))} of the requests failed (${facts.kind}).`;
     case 'timeouts':
@@ -215,15 +215,15 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'unstable-levels':
       return `Some levels did not settle: ${listed(facts.levels)}. Measure longer with --level-time.`;
     case 'driver-busy':
-      return `From ${formatValue(number(facts.concurrency), 'count')} on the driver is above 50% busy (${formatShare(number(facts.share))}): response times may be too long.`;
+      return `From ${formatValue(number(facts.concurrency), 'count')} on the load generator is above 50% busy (${formatShare(number(facts.share))}): response times may be too long.`;
     case 'others-busy':
-      return `Other programs used up to ${formatShare(number(facts.share))} of the driver's machine. Measure again on a quiet one.`;
+      return `Other programs used up to ${formatShare(number(facts.share))} of the load generator's machine. Measure again on a quiet one.`;
     case 'stolen-time':
       return `Up to ${formatShare(number(facts.share))} of the CPU time was stolen: the host gave it to other machines, and here it looks idle.`;
     case 'accept-queue':
       return `Up to ${connections(number(facts.connections))} waited to be accepted: the server accepts them more slowly than they arrive.`;
     case 'shared-machine':
-      return 'Server and driver share this machine and its CPU.';
+      return 'Server and load generator share this machine and its CPU.';
     case 'server-unknown':
       return "The server's processes were not found, so its CPU is not known. Name one with --server-pid, or run as the same user.";
     case 'few-levels':
@@ -231,7 +231,7 @@ function findingMessage({ code, facts }: CapacityFindingFacts): string {
     case 'usl-poor':
       return `The Universal Scalability Law explains only ${formatShare(number(facts.r2))} of the differences: do not rely on its figures.`;
     case 'open-load':
-      return 'An open load: the driver sent requests at a fixed rate. Times start when a request was due, so they include waiting before it was sent.';
+      return 'An open load: the load generator sent requests at a fixed rate. Times start when a request was due, so they include waiting before it was sent.';
   }
 }
 

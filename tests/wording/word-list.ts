@@ -183,4 +183,11 @@ export const WORDS: readonly Word[] = [
     found: 'Pages take turns.',
     fine: 'Quiesce loads the pages in turn.',
   },
+  {
+    pattern: /\bthe driver\b/i,
+    instead: 'the load generator',
+    because: TERM,
+    found: 'The driver is the limit, not the server.',
+    fine: 'The load generator is the limit. The field driver has its CPU time.',
+  },
 ];

@@ -197,7 +197,7 @@ describe('what stands in the way', () => {
     );
     const judged = judgeCapacity(levels, CONTEXT);
     expect(judged).toMatchObject({ limit: 'driver', limitFacts: { from: 8, driver: 'own' }, max: { concurrency: 4 } });
-    expect(capacitySentence(judged)).toContain('From 8 on the driver is the limit, not the server');
+    expect(capacitySentence(judged)).toContain('From 8 on the load generator is the limit, not the server');
     // Half of it is a mark, and no doubt in the level.
     expect(levels.map(({ stable }) => stable)).toEqual([true, true, true, false]);
   });

@@ -72,7 +72,7 @@ function Content({ result }: { readonly result: CapacityResult }): JSX.Element {
       )}
       <p class="k-note">
         {result.load === 'open'
-          ? 'An open load: the driver sent requests at a fixed rate.'
+          ? 'An open load: the load generator sent requests at a fixed rate.'
           : 'A closed load: each connection sends its next request once it has the answer.'}{' '}
         The upright line is the knee, dashes are the Universal Scalability Law, and bars are 95% intervals. Load by{' '}
         {foreign(result.engine)}.
