@@ -33,9 +33,9 @@ interface Done {
   readonly stderr: string;
 }
 
-const run = (program: string, args: readonly string[], cwd: string): Promise<Done> =>
+const run = (program: string, args: readonly string[], cwd: string, more?: NodeJS.ProcessEnv): Promise<Done> =>
   new Promise((resolve) => {
-    const options = { cwd, env: env(), maxBuffer: 2 ** 26, shell: process.platform === 'win32' };
+    const options = { cwd, env: { ...env(), ...more }, maxBuffer: 2 ** 26, shell: process.platform === 'win32' };
     execFile(program, args, options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr });
     });
@@ -221,6 +221,47 @@ describe('the library', () => {
 });
 
 describe('installed into an empty folder', () => {
+  test('has at most 60 packages', async () => {
+    const { stdout } = await run('npm', ['ls', '--all', '--parseable'], folder());
+    const packages = new Set(stdout.trim().split('\n'));
+    packages.delete(folder());
+    expect(packages.size).toBeGreaterThan(20);
+    expect(packages.size).toBeLessThanOrEqual(60);
+  });
+
+  test('says what is missing in continuous integration, where nothing is fetched unasked', async () => {
+    const { code, stderr } = await run(
+      'npx',
+      ['quiesce', 'audit', url, '--lighthouse', '--out', 'no-results'],
+      folder(),
+      { CI: 'true', HOME: join(folder(), 'home') },
+    );
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain(
+      'lighthouse is not installed. Run "npm install lighthouse@13.5.0", or add --install to fetch it once.',
+    );
+  });
+
+  test('fetches the load generator once', async () => {
+    const { stdout: cache } = await run('npm', ['config', 'get', 'cache'], folder());
+    const measured = () =>
+      run(
+        'npx',
+        [
+          ...['quiesce', 'capacity', url, '--levels', '1', '--level-time', '1s', '--no-page'],
+          ...['--format', 'json', '--out', 'capacity', '--force'],
+        ],
+        folder(),
+        { CI: '', HOME: join(folder(), 'home'), npm_config_cache: cache.trim(), npm_config_prefer_offline: 'true' },
+      );
+    const first = await measured();
+    expect(first.stderr).toContain('Fetching autocannon 9.0.0, once.');
+    expect(existsSync(join(folder(), 'capacity/result.json')), first.stderr).toBe(true);
+    const second = await measured();
+    expect(second.stderr).not.toContain('Fetching');
+    expect(readdirSync(join(folder(), 'home/.cache/quiesce/packages'))).toEqual(['autocannon-9.0.0']);
+  });
+
   test('npx quiesce --version', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     // Not stderr: npm has its own things to say there.

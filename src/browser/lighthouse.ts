@@ -1,10 +1,12 @@
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { lighthouseFlags } from '../core/lighthouse/flags.ts';
 import type { LighthouseFault } from '../model/browser-fault.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from '../model/lighthouse-request.ts';
 import type { Ms } from '../model/units.ts';
+import { installedPackage } from '../shell/process/optional-package.ts';
 import { failure } from '../wording/failure.ts';
 import type { RunningBrowser } from './connect/browser.ts';
 import { firstLine } from './connect/first-line.ts';
@@ -76,7 +78,7 @@ export async function lighthouseReport(lhr: object): Promise<string> {
 
 /** Imported only when it is used: it is large. */
 async function importLighthouse(): Promise<Lighthouse> {
-  return (await import('lighthouse')) as unknown as Lighthouse;
+  return (await import(pathToFileURL(installedPackage('lighthouse')).href)) as Lighthouse;
 }
 
 async function inspect(

@@ -88,6 +88,8 @@ export type Note =
   | CapacityNote
   /** Lighthouse inspects this page or build. */
   | { readonly code: 'lighthouse-run'; readonly index: number; readonly of: number; readonly name: string }
+  /** A package that only this job needs is fetched. */
+  | { readonly code: 'fetching-package'; readonly name: string; readonly version: string }
   | { readonly code: 'watching-machine' }
   | { readonly code: 'starting-browser' };
 

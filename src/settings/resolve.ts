@@ -307,10 +307,11 @@ function resolveBrowser(
     browserWs,
     browserArg,
     sandbox = true,
-  }: Pick<ValuesOf<'doctor'>, 'browser' | 'browserWs' | 'browserArg' | 'sandbox'>,
+    install = false,
+  }: Pick<ValuesOf<'doctor'>, 'browser' | 'browserWs' | 'browserArg' | 'sandbox'> & { readonly install?: boolean },
   env: Environment,
 ): ResolvedBrowser {
-  return { ...defined({ browser, browserWs }), browserArg, sandbox, env };
+  return { ...defined({ browser, browserWs }), browserArg, sandbox, env, install };
 }
 
 /** What the user gave to get in, to all pages and to the browser, and what keeps it from being written down. */

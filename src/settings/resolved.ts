@@ -18,6 +18,8 @@ import type { Environment } from './gather.ts';
 /** Which browser, how it is started, and where it is looked for. */
 export interface ResolvedBrowser extends BrowserSettings {
   readonly env: Environment;
+  /** Fetch packages that are missing also in continuous integration. */
+  readonly install: boolean;
 }
 
 /** A module that is run before each load, and after it. */

@@ -410,6 +410,16 @@ const TABLE = {
     exit: EXIT.unmeasured,
     say: () => '--engine k6 needs k6 on the PATH. Install it (https://grafana.com/docs/k6/), or leave --engine out.',
   },
+  'package-missing': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'option' | 'suggestion'>) =>
+      `${d.option} is not installed. Run "npm install ${d.suggestion}", or add --install to fetch it once.`,
+  },
+  'package-not-fetched': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'option' | 'suggestion' | 'detail'>) =>
+      `${d.option} could not be fetched (${d.detail}). Run "npm install ${d.suggestion}".`,
+  },
   'load-engine-failed': {
     exit: EXIT.unmeasured,
     say: (d) => `The load generator failed (${d.detail}). Check the memory and the limits of this machine.`,

@@ -33,6 +33,8 @@ export function noteInWords(note: Note): string {
       return capacityNoteInWords(note);
     case 'lighthouse-run':
       return `Lighthouse, run ${note.index} of ${note.of}: ${note.name}`;
+    case 'fetching-package':
+      return `Fetching ${note.name} ${note.version}, once.`;
     case 'watching-machine':
       return 'Looking at the machine for two seconds.';
     case 'starting-browser':

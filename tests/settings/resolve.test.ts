@@ -34,6 +34,7 @@ describe('where a value comes from', () => {
       cookie: [],
       block: [],
       ignoreCertificateErrors: false,
+      install: false,
       scriptTimeout: 60_000,
       quietWindow: 3000,
       maxInflight: 0,

@@ -45,6 +45,7 @@ const NOTES: Samples<Note> = {
   'page-not-loaded': [{ failure }],
   'lighthouse-run': [{ index: 1, of: 3, name: 'Shop' }],
   'watching-machine': [{}],
+  'fetching-package': [{ name: 'lighthouse', version: '13.5.0' }],
   'starting-browser': [{}],
 };
 

@@ -67,7 +67,7 @@ function problemOf({ keyword, schemaPath, message, params }: SchemaError, value:
     if (/url\/pattern$/i.test(schemaPath)) return { code: 'wrong', detail: 'should match format "uri"' };
     return { code: 'no-date-time' };
   }
-  if (keyword === 'additionalProperties') return { code: 'wrong', detail: 'is no field of HAR 1.2' };
+  if (keyword === 'additionalProperties') return { code: 'wrong', detail: 'is not a field of HAR 1.2' };
   return { code: 'wrong', detail: (message ?? 'is wrong').replace(/^must /, 'should ') };
 }
 

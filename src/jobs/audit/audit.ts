@@ -24,6 +24,7 @@ import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome, resultHeader } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
+import { ensure } from '../engine/packages.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
@@ -74,6 +75,10 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     browser = browserOf(lab);
     reachability.checkBrowser(lab);
   };
+  const loadings = [settings.loading, ...settings.pages.map(({ loading }) => loading)];
+  if (loadings.some(({ lighthouseRuns }) => lighthouseRuns > 0)) {
+    await ensure('lighthouse', settings.browser, { signal, onProgress });
+  }
   const labs = await openLabs(settings.browser, hooks, started, () => prepareFormats(formats));
   // What is wrong with the list is reported before a server is started for nothing.
   const listed = await listedPages(settings, lists);

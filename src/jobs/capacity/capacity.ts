@@ -33,6 +33,7 @@ import { type ClearEarlier, earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
+import { ensure } from '../engine/packages.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
 import { redactDeep } from '../engine/report-model.ts';
@@ -197,6 +198,7 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
   const servers = await openServers(settings, hooks);
   const shared = servers.some(({ isHere }) => isHere);
   const drivers = settings.drivers ?? (shared ? 1 : Math.max(1, Math.floor(availableParallelism() / 2)));
+  if (hooks.engine === undefined) await ensure('autocannon', settings.browser, hooks);
   const engine = hooks.engine ?? (settings.engine === 'k6' ? await k6Engine() : autocannonEngine(drivers));
   const load: LoadKind = settings.rates ? 'open' : 'closed';
   let sent = 0;

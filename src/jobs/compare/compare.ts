@@ -15,6 +15,7 @@ import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
+import { ensure } from '../engine/packages.ts';
 import { createPageBudget, limitOfLoad } from '../engine/page-budget.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
@@ -136,6 +137,7 @@ async function prepare(
     comparison.browser = browserOf(lab);
     reachability.checkBrowser(lab);
   };
+  if (lighthouseRuns > 0) await ensure('lighthouse', browser, hooks);
   const labs = await openLabs(browser, hooks, started, () => prepareFormats(formats));
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const output = await openOutput(folder, formats.length > 0);

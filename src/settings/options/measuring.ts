@@ -119,6 +119,13 @@ export const measuring = inGroup('Measuring', {
       compare: { description: 'also run Lighthouse n times on each build, for information only' },
     },
   },
+  install: {
+    description:
+      'fetch Lighthouse or autocannon if they are needed and missing, also in CI; elsewhere this is always done',
+    ...SWITCHED_OFF,
+    wholeAudit: true,
+    commands: [...LOADING, 'capacity'],
+  },
   budget: {
     argument: '<limit>',
     brief: 'a limit: page-complete=2s',

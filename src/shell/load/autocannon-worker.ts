@@ -1,7 +1,8 @@
 /** The process that makes the load with autocannon: it gets a plan, reports several times a second, and ends when its parent says so or is gone. */
 
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
-import autocannon from 'autocannon';
+import { pathToFileURL } from 'node:url';
+import type Autocannon from 'autocannon';
 import { bucketOf } from '../../core/capacity/histogram.ts';
 import { SLICE } from '../../core/capacity/load-record.ts';
 import { inTurns } from '../../core/capacity/mix.ts';
@@ -25,11 +26,16 @@ const RESOLUTION = 10;
 /** autocannon wants to know when it ends; this process is ended from outside, seconds. */
 const FOREVER = 24 * 60 * 60;
 
-process.once('message', (plan: WorkerPlan) => run(plan));
+process.once('message', async (plan: WorkerPlan) => {
+  // Who started this process found the package.
+  const [, , entry = ''] = process.argv;
+  const { default: autocannon } = (await import(pathToFileURL(entry).href)) as { readonly default: typeof Autocannon };
+  run(plan, autocannon);
+});
 // The parent is gone: nobody is measuring any more.
 process.once('disconnect', () => process.exit(0));
 
-function run(plan: WorkerPlan): void {
+function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
   const now = (): number => performance.timeOrigin + performance.now() - plan.zero;
   const counts = emptyCounts();
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
@@ -40,16 +46,16 @@ function run(plan: WorkerPlan): void {
     return { path: `${pathname}${search}` };
   });
   const schedule = plan.rate === undefined ? undefined : scheduleOf(plan.rate / plan.of, plan.worker / plan.of, now);
-  const options: autocannon.Options = {
+  const options: Autocannon.Options = {
     url: plan.targets[0]?.url ?? '',
     connections: plan.connections,
     duration: FOREVER,
     // Its own figures are not read.
     sampleInt: 1000,
     timeout: plan.timeout / 1000,
-    method: plan.method as autocannon.Request['method'] & string,
+    method: plan.method as Autocannon.Request['method'] & string,
     headers: Object.fromEntries(plan.headers.map(({ name, value }) => [name, value])),
-    requests: requests as autocannon.Request[],
+    requests: requests as Autocannon.Request[],
     ...(plan.body !== undefined && { body: plan.body }),
     setupClient(client) {
       const paced = paceClient(client, {

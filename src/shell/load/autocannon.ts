@@ -1,14 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { EngineFault, LoadPlan, LoadTick } from '../../model/load.ts';
 import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';
+import { installedPackage, OPTIONAL_PACKAGES } from '../process/optional-package.ts';
 import type { WorkerPlan } from './autocannon-worker.ts';
 import type { LiveEngine, RunningLoad } from './engine.ts';
 
-const { version } = createRequire(import.meta.url)('autocannon/package.json') as { version: string };
 /** Sources run as they are, the package as JavaScript. */
 const WORKER = fileURLToPath(new URL(`autocannon-worker${import.meta.url.slice(-3)}`, import.meta.url));
 
@@ -20,14 +19,25 @@ const MOST_SAID = 4_000;
  * told from the rest.
  *
  * @param processes how many share the connections
+ * @throws QuiesceError `package-missing`
  */
 export function autocannonEngine(processes: number): LiveEngine {
-  return { kind: 'live', name: `autocannon ${version}`, start: (plan, onTick) => start(plan, onTick, processes) };
+  const entry = installedPackage('autocannon');
+  return {
+    kind: 'live',
+    name: `autocannon ${OPTIONAL_PACKAGES.autocannon}`,
+    start: (plan, onTick) => start(plan, onTick, processes, entry),
+  };
 }
 
-async function start(plan: LoadPlan, onTick: (tick: LoadTick) => void, processes: number): Promise<RunningLoad> {
+async function start(
+  plan: LoadPlan,
+  onTick: (tick: LoadTick) => void,
+  processes: number,
+  entry: string,
+): Promise<RunningLoad> {
   const of = Math.max(1, Math.min(processes, plan.connections));
-  const children = Array.from({ length: of }, () => startWorker());
+  const children = Array.from({ length: of }, () => startWorker(entry));
   const stop = async (): Promise<void> => {
     await Promise.all(children.map(end));
   };
@@ -68,9 +78,9 @@ async function start(plan: LoadPlan, onTick: (tick: LoadTick) => void, processes
   };
 }
 
-function startWorker(): ChildProcess {
+function startWorker(entry: string): ChildProcess {
   // What autocannon prints is for nobody; why it fails is in the error.
-  const child = fork(WORKER, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  const child = fork(WORKER, [entry], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
   child.on('error', () => undefined);
   return child;
 }

@@ -57,7 +57,7 @@ describe('validateHar', () => {
     expect(validateHar(foreign).map(harFaultInWords)).toEqual([
       'log.pages is missing.',
       'Entry 0 (https://example.com/): pageref is missing.',
-      'Entry 0 (https://example.com/): own is no field of HAR 1.2.',
+      'Entry 0 (https://example.com/): own is not a field of HAR 1.2.',
     ]);
   });
 

@@ -35,7 +35,7 @@ function opening() {
   return { opened, openLab, hold };
 }
 
-const SETTINGS = { sandbox: true, browserArg: [], env: {} };
+const SETTINGS = { sandbox: true, browserArg: [], env: {}, install: false };
 const nothing = (): void => undefined;
 
 it('opens one browser for two loads that find the last one dead', async () => {
