@@ -19,8 +19,6 @@ import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { readAb } from '../src/core/capacity/import/ab.ts';
-import { readWrk } from '../src/core/capacity/import/wrk.ts';
 import { type JudgedCapacity, judgeCapacity } from '../src/core/capacity/judge.ts';
 import { DRIVER_LIMIT } from '../src/core/capacity/level.ts';
 import type { CapacityLimit, CapacityResult } from '../src/model/capacity.ts';
@@ -334,10 +332,10 @@ async function besideTools(): Promise<Pick<Results, 'driver' | 'tools'>> {
         // By a number of requests that all connections share: with a time, it drops what is open at the end.
         const cycles = Math.ceil((level.throughput * SECONDS) / connections);
         const ab = ['-k', '-q', '-n', String(cycles * connections), '-c', String(connections), url];
-        add('ab', readAb((await output('ab', ab)) ?? '')[0]?.figures);
+        add('ab', readTool(await output('ab', ab)));
         const wrk = ['-t1', '--latency', `-c${connections}`, `-d${SECONDS}s`, url];
-        add('wrk', readWrk((await output('wrk', wrk)) ?? '')[0]?.figures);
-        add('hey', readHey(await output('hey', ['-z', `${SECONDS}s`, '-c', String(connections), url])));
+        add('wrk', readTool(await output('wrk', wrk)));
+        add('hey', readTool(await output('hey', ['-z', `${SECONDS}s`, '-c', String(connections), url])));
       }
     });
     for (const [tool, all] of told) {
@@ -357,12 +355,15 @@ interface Figures {
   readonly p90?: number;
 }
 
-function readHey(text: string | undefined): Figures | undefined {
-  const rate = /Requests\/sec:\s+([\d.]+)/.exec(text ?? '')?.[1];
-  const p90 = /90%+ in ([\d.]+) secs/.exec(text ?? '')?.[1];
+/** In what ab, wrk and hey print: a rate, and the time within which 90% are answered, with its unit. */
+function readTool(text: string | undefined): Figures | undefined {
+  const rate = /^\s*Requests(?:\/sec| per second):\s+([\d.]+)/m.exec(text ?? '')?.[1];
+  // ab writes whole milliseconds without a unit.
+  const [, time, unit = 'ms'] = /^\s*90%+\s+(?:in )?([\d.]+) ?(us|ms|s)?/m.exec(text ?? '') ?? [];
+  const factor = { us: 0.001, ms: 1, s: 1000 }[unit] ?? 1;
   return rate === undefined
     ? undefined
-    : { throughput: Number(rate), ...(p90 !== undefined && { p90: Number(p90) * 1000 }) };
+    : { throughput: Number(rate), ...(time !== undefined && { p90: Number(time) * factor }) };
 }
 
 /** The upper median; undefined of nothing. */

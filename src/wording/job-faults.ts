@@ -46,7 +46,7 @@ export function importProblemInWords(
     'no-load-test': 'it is not the result of a load test',
     'no-connections':
       'it does not say how many connections were used: give them with --levels, in the order of the files',
-    'unknown-json': 'it is not the JSON summary of k6, oha or autocannon',
+    'unknown-json': 'it is not the JSON summary of k6 or autocannon',
     'no-level': 'no column is called level, users, connections or concurrency',
     'no-throughput': 'no column is called throughput or requests/s',
     'no-rows': 'the table has no rows',

@@ -23,7 +23,7 @@ export const capacity: Command = {
     ['quiesce capacity <url> --rate 100/s,200/s', 'an open load: a fixed rate of requests'],
     ['quiesce capacity <base> <candidate>', 'two builds or settings, alternating'],
     ['quiesce capacity <url> --budget p90@500/s=300ms', 'fail if it is slower'],
-    ['quiesce capacity --import ab.txt', 'judge what another tool measured'],
+    ['quiesce capacity --import k6.json', 'judge what another tool measured'],
     ['quiesce capacity <url> --json | jq .knee', 'for scripts'],
   ],
   async run(urls, given, world) {

@@ -144,7 +144,7 @@ export const capacity = inGroup('Load', {
   },
   import: {
     argument: '<file>',
-    description: 'judge what k6, wrk, oha, ab or autocannon measured, or a table (CSV); repeatable',
+    description: 'judge what k6 or autocannon measured, or a table (CSV); repeatable',
     kind: 'list',
     schema: z.array(text('must be the path of a file'), 'must be a list of files'),
     repeatable: true,

@@ -1,76 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { readImport } from '../../../src/core/capacity/import/read-import.ts';
 
-const AB = (n: number, rate: number, more = '') => `This is ApacheBench, Version 2.3 <$Revision: 1923142 $>
-Benchmarking 127.0.0.1 (be patient)
-
-Server Hostname:        127.0.0.1
-Concurrency Level:      ${n}
-Time taken for tests:   2.013 seconds
-Complete requests:      ${Math.round(rate * 2.013)}
-Failed requests:        7
-   (Connect: 0, Receive: 0, Length: 7, Exceptions: 0)
-${more}Requests per second:    ${rate} [#/sec] (mean)
-Time per request:       201.300 [ms] (mean)
-Time per request:       50.325 [ms] (mean, across all concurrent requests)
-
-Percentage of the requests served within a certain time (ms)
-  50%    201
-  90%    203
-  95%    204
-  99%    210
- 100%    211 (longest request)
-`;
-
-const WRK = `Running 30s test @ http://127.0.0.1:8080/index.html
-  12 threads and 400 connections
-  Thread Stats   Avg      Stdev     Max   +/- Stdev
-    Latency   635.91us    0.89ms  12.92ms   93.69%
-    Req/Sec    56.20k     8.07k   62.00k    86.54%
-  Latency Distribution
-     50%  250.00us
-     90%    1.20ms
-     99%    2.10s
-  22464657 requests in 30.00s, 17.76GB read
-  Socket errors: connect 0, read 3, write 0, timeout 4
-  Non-2xx or 3xx responses: 1000
-Requests/sec: 748868.53
-Transfer/sec:    606.33MB
-`;
-
 function levels(text: string) {
   const read = readImport(text);
   return 'problem' in read ? [read] : read.levels;
 }
-
-test('ab, several runs in one file; another length is no failure', () => {
-  const read = levels(AB(4, 19.87) + AB(8, 39.72, 'Non-2xx responses:      40\n'));
-  expect(read).toMatchObject([
-    {
-      concurrency: 4,
-      figures: { throughput: 19.87, mean: 201.3, p50: 201, p90: 203, p95: 204, p99: 210, errors: 0, duration: 2013 },
-    },
-    { concurrency: 8, figures: { errors: 40, requests: 40 } },
-  ]);
-});
-
-test('wrk and wrk2', () => {
-  const [wrk] = levels(WRK);
-  expect(wrk).toMatchObject({
-    concurrency: 400,
-    figures: {
-      mean: 0.63591,
-      p50: 0.25,
-      p90: 1.2,
-      p99: 2100,
-      duration: 30_000,
-      errors: 1007,
-      errorKinds: { read: 3, timeout: 4 },
-    },
-  });
-  const [wrk2] = levels(WRK.replaceAll('50%  2', '50.000%  2').replaceAll('90%    1', '90.000%    1'));
-  expect(wrk2).toMatchObject({ figures: { p50: 0.25, p90: 1.2 } });
-});
 
 describe('JSON', () => {
   test('k6: the exported summary, what handleSummary gets, and the summary for machines', () => {
@@ -99,18 +33,6 @@ describe('JSON', () => {
     ];
     const machine = { config: { duration: 20 }, results: { metrics: list }, version: '1.0.0' };
     expect(levels(JSON.stringify(machine))).toMatchObject([expected]);
-  });
-
-  test('oha: seconds, and no number of connections', () => {
-    const oha = {
-      summary: { successRate: 1, total: 10, average: 0.02, requestsPerSec: 500 },
-      latencyPercentiles: { p50: 0.019, p90: 0.025, p95: 0.03, p99: 0.05 },
-      statusCodeDistribution: { '200': 4900, '503': 100 },
-      errorDistribution: { 'aborted due to deadline': 10 },
-    };
-    const [read] = levels(JSON.stringify(oha));
-    expect(read).toMatchObject({ figures: { mean: 20, p90: 25, errors: 110, errorKinds: { 'HTTP 503': 100 } } });
-    expect(read).not.toHaveProperty('concurrency');
   });
 
   test('autocannon, and one value a line', () => {

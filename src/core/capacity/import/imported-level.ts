@@ -22,7 +22,6 @@ export interface ImportedFigures {
   readonly requests?: number | undefined;
   readonly duration?: Ms | undefined;
   readonly errors?: number | undefined;
-  readonly errorKinds?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Of a tool that does not say how long it measured, so that all its levels weigh the same, ms. */
@@ -47,16 +46,15 @@ export function isPossible({ concurrency = 1, figures }: ImportedLevel): boolean
 
 /** The same as one pass of a level. */
 export function figuresOf(figures: ImportedFigures): PassFigures {
-  const { throughput, mean, errors = 0, errorKinds, duration = UNKNOWN_DURATION } = figures;
+  const { throughput, mean, errors = 0, duration = UNKNOWN_DURATION } = figures;
   const requests = figures.requests ?? (throughput * duration) / 1000;
-  const kinds = errorKinds ?? (errors > 0 ? { failed: errors } : {});
   return {
     duration,
     requests,
     throughput,
     answeredRate: requests > 0 ? throughput * ((requests + errors) / requests) : throughput,
     errors,
-    errorKinds: kinds,
+    errorKinds: errors > 0 ? { failed: errors } : {},
     batches: [],
     ...defined({
       mean,

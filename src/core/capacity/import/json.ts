@@ -2,7 +2,7 @@ import { figuresOf, type ImportedLevel } from './imported-level.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What k6, oha or autocannon write as JSON: one level, or a list of such. Undefined when it is none of them. */
+/** What k6 or autocannon write as JSON: one level, or a list of such. Undefined when it is none of them. */
 export function readJson(
   value: unknown,
 ): { readonly tool: string; readonly levels: readonly ImportedLevel[] } | undefined {
@@ -18,9 +18,6 @@ function readOne(value: Json): { readonly tool: string; readonly level: Imported
     return k6(value.metrics, isObject(value.state) ? value.state.testRunDurationMs : undefined);
   if (isObject(value.results) && Array.isArray(value.results.metrics))
     return newK6(value.results.metrics, value.config);
-  if (isObject(value.summary) && isObject(value.latencyPercentiles)) {
-    return oha(value.summary, value.latencyPercentiles, value);
-  }
   if (isObject(value.latency) && isObject(value.requests)) return autocannon(value.latency, value.requests, value);
   return undefined;
 }
@@ -76,41 +73,6 @@ function newK6(list: readonly unknown[], config: unknown) {
     ]);
   const seconds = isObject(config) ? number(config.duration) : undefined;
   return k6(Object.fromEntries(metrics), seconds && seconds * 1000);
-}
-
-/** `oha --output-format json`: seconds. Source: oha, src/printer.rs. It does not write how many connections it had. */
-function oha(summary: Json, times: Json, whole: Json) {
-  const rate = number(summary.requestsPerSec);
-  if (rate === undefined) return undefined;
-  const ms = (seconds: unknown) => (number(seconds) === undefined ? undefined : Number(seconds) * 1000);
-  const statuses = isObject(whole.statusCodeDistribution) ? whole.statusCodeDistribution : {};
-  const failures = isObject(whole.errorDistribution) ? whole.errorDistribution : {};
-  const kinds = [
-    ...Object.entries(statuses).flatMap(([status, count]) =>
-      Number(status) >= 400 ? [[`HTTP ${status}`, number(count) ?? 0] as const] : [],
-    ),
-    ...Object.entries(failures).map(([kind, count]) => [kind, number(count) ?? 0] as const),
-  ];
-  const errors = kinds.reduce((sum, [, count]) => sum + count, 0);
-  const duration = ms(summary.total);
-  const all = duration === undefined ? rate : (rate * duration) / 1000;
-  return {
-    tool: 'oha',
-    level: {
-      figures: figuresOf({
-        throughput: all > 0 ? (rate * Math.max(0, all - errors)) / all : 0,
-        mean: ms(summary.average),
-        p50: ms(times.p50),
-        p90: ms(times.p90),
-        p95: ms(times.p95),
-        p99: ms(times.p99),
-        requests: Math.max(0, Math.round(all) - errors),
-        errors,
-        errorKinds: Object.fromEntries(kinds),
-        duration,
-      }),
-    },
-  };
 }
 
 /** `autocannon --json`. Source: autocannon, README, "autocannon(opts)". */

@@ -1,12 +1,10 @@
-import { readAb } from './ab.ts';
 import { type CsvProblem, readCsv } from './csv.ts';
 import { type ImportedLevel, isPossible } from './imported-level.ts';
 import { readJson } from './json.ts';
-import { readWrk } from './wrk.ts';
 
 /** What a file of another tool holds. */
 export interface Imported {
-  /** 'k6', 'oha', 'autocannon', 'ab', 'wrk', or 'a table'. */
+  /** 'k6', 'autocannon', or 'a table'. */
   readonly tool: string;
   readonly levels: readonly ImportedLevel[];
 }
@@ -27,8 +25,6 @@ function readTool(text: string): Imported | ImportProblem {
     const json = parsed(content);
     return (json !== undefined && readJson(json)) || { problem: 'unknown-json' };
   }
-  if (/^Requests per second:/m.test(content)) return { tool: 'ab', levels: readAb(content) };
-  if (/^Requests\/sec:/m.test(content)) return { tool: 'wrk', levels: readWrk(content) };
   const levels = readCsv(content);
   return 'problem' in levels ? levels : { tool: 'a table', levels };
 }
