@@ -19,16 +19,10 @@ import { toMicroseconds } from './time.ts';
 import { isFailed } from './timeline/failed.ts';
 
 /**
- * A script that asks for something this soon after an answer was waiting for it, ms in which the main thread had nothing
- * else to do; what comes later has another reason, a timer for instance. Source: 100 ms is what feels immediate (RAIL,
- * https://web.dev/articles/rail), so nobody sets a timer for less to be noticed.
+ * What stands in a document is found this soon after it has come, ms in which the main thread had nothing else to do; what
+ * comes later was put there by a script. Source: 100 ms is what feels immediate (RAIL, https://web.dev/articles/rail).
  */
-const FOLLOWS_WITHIN_MS = 100;
-/**
- * The same for the headers of an answer whose body is still coming, ms. Others come at the same time by chance: what is
- * awaited goes on at once.
- */
-const AT_ONCE_MS = 20;
+const FOUND_WITHIN_MS = 100;
 /** How long after it came a picture is drawn, at most, ms; on a loaded machine a few frames. */
 const DRAWN_WITHIN_MS = 250;
 
@@ -41,8 +35,6 @@ export interface CriticalRequest {
   readonly broughtAt: Ms;
   /** The one before had to be over for this one to be sent: a redirect, a preflight. */
   readonly afterEnd: boolean;
-  /** It is known that it waited for what its reason says: the order of the document, imports. Else the times alone say so. */
-  readonly isShown: boolean;
   /** What made it be asked for, where a trace has shown it. */
   readonly shown?: FoundCause;
 }
@@ -75,7 +67,7 @@ export function criticalPathOf(
     steps.push(...filled);
     from = filled.at(-1)?.endsAt ?? from;
   };
-  for (const [index, { request, reason, broughtAt, isShown, shown }] of chain.entries()) {
+  for (const [index, { request, reason, broughtAt, shown }] of chain.entries()) {
     const asked = within(request.startedAt, from, end);
     if (isByPage(request)) addWork(asked, reason.code !== 'after');
     const next = chain[index + 1];
@@ -102,7 +94,7 @@ export function criticalPathOf(
       ...(sent > asked && { queued: toMicroseconds(sent - asked) }),
       receive: toMicroseconds(to - answered),
       reason,
-      ...causeAndPlaceOf(request, reason, isShown, shown),
+      ...causeAndPlaceOf(request, reason, shown),
       ...failureOf(request),
     });
     from = to;
@@ -116,7 +108,6 @@ export function criticalPathOf(
 function causeAndPlaceOf(
   { type, initiator }: Request,
   { code, awaited }: RequestReason,
-  isShown: boolean,
   shown: FoundCause | undefined,
 ): Pick<RequestStepFacts, 'cause' | 'place'> {
   const place = placeOf(initiator) ?? shown?.place;
@@ -132,9 +123,6 @@ function causeAndPlaceOf(
     case 'after':
       return { cause: 'unknown' };
     case 'parser':
-      // Chrome says so of pictures that a script put into the page, too: which script, nobody knows.
-      if (awaited !== undefined) return { cause: 'unknown' };
-      return { cause: 'parser', ...defined({ place }) };
     case 'preload':
       return { cause: 'parser', ...defined({ place }) };
     default: {
@@ -146,7 +134,7 @@ function causeAndPlaceOf(
       if (timer !== undefined) {
         return { cause: timer === 'requestAnimationFrame' ? 'render' : 'timer', ...defined({ place }) };
       }
-      return { cause: awaited !== undefined && isShown ? 'response' : 'script', ...defined({ place }) };
+      return { cause: awaited !== undefined ? 'response' : 'script', ...defined({ place }) };
     }
   }
 }
@@ -188,8 +176,8 @@ function meanwhileOf(
  * The requests of the critical path in order of time. The last is the one whose answer came last before page complete;
  * before each stands the one without whose answer it would not have been asked for.
  *
- * Who asked is known from the initiators. A script that asks again and again does so for what its earlier requests
- * brought, which no initiator tells: of those the last answer before counts, if it came just before.
+ * Who asked is known from the initiators. For which of its earlier answers a script asks again no initiator tells: without a
+ * trace, only that script is known. What nobody is known to have asked for came after something, which shows nothing.
  */
 export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
   const { timeline, verdicts, complete, recording } = visit;
@@ -209,7 +197,6 @@ export function criticalRequestsOf(visit: Visit): readonly CriticalRequest[] {
       reason: link?.reason ?? { code: 'navigation' },
       broughtAt: Math.min(brought.get(request) ?? request.endedAt ?? timeline.observedUntil, timeline.observedUntil),
       afterEnd: link?.afterEnd ?? false,
-      isShown: link?.isShown ?? false,
       ...defined({ shown: link?.shown }),
     });
     request = link?.request;
@@ -241,8 +228,6 @@ export interface Link {
   readonly request: Request;
   readonly reason: RequestReason;
   readonly afterEnd?: boolean;
-  /** As in `CriticalRequest`. */
-  readonly isShown?: boolean;
   readonly shown?: FoundCause;
 }
 
@@ -264,10 +249,6 @@ export function createPredecessors(
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
   const finite = spans.filter(({ to }) => Number.isFinite(to));
   const ended = inOrderOfComing(finite, ({ to }) => to);
-  const answered = inOrderOfComing(
-    ended.map(({ what }) => what).filter(({ request }) => request.type === 'fetch'),
-    ({ request }) => arrivalOf(request),
-  );
   const documents = timeline.requests.filter(({ type, mainDocument }) => type === 'document' || mainDocument);
   const preflights = new Map<Request, Request>();
   for (const each of timeline.requests) {
@@ -288,38 +269,33 @@ export function createPredecessors(
     const shown = causeOf(asked);
     const led = shown?.by;
     const isLed = led !== undefined && !seen.has(led) && led.startedAt <= asked.startedAt && led !== request;
-    if (shown !== undefined && isLed && WOKEN.has(shown.cause)) {
-      return {
-        request: led,
-        reason: { ...reasonOf(asked, askedBy, shown, led), ...preflightOf },
-        isShown: true,
-        shown,
-      };
+    if (shown !== undefined && isLed && (WOKEN.has(shown.cause) || isInserted(asked, shown))) {
+      return { request: led, reason: { ...reasonOf(asked, askedBy, shown, led), ...preflightOf }, shown };
     }
     if (askedBy && !seen.has(askedBy.request)) {
-      const concluded = lastWaitedFor(asked, askedBy, { ended, answered, longTasks, initiators, parsedAt });
-      // Code that ran because it had come waited for what is above it, and for nothing else.
-      const waitedFor = isLed && !concluded?.isShown ? undefined : concluded;
-      if (isDoubted(asked, shown)) {
-        const before = waitedFor === undefined || seen.has(waitedFor.request) ? askedBy.request : waitedFor.request;
+      const by = askedBy.request;
+      const unseen = (other: Request | undefined): Request | undefined =>
+        other === undefined || seen.has(other) ? undefined : other;
+      const retried = unseen(shown === undefined ? lastInVain(asked, by, ended) : undefined);
+      if (
+        retried ||
+        isDoubted(asked, shown) ||
+        (shown === undefined && isAfterParsing(asked, askedBy, parsedAt, longTasks))
+      ) {
+        const before = retried ?? unseen(lastRead(asked, by, ended)) ?? by;
         return { request: before, reason: { ...afterOf(asked, before), ...preflightOf } };
       }
       const reason = { ...initiatedBy(asked, askedBy), ...preflightOf };
-      if (waitedFor === undefined || seen.has(waitedFor.request)) {
-        return { request: askedBy.request, reason, afterEnd: askedBy.origin === 'redirect', ...defined({ shown }) };
+      const holding = unseen(lastHolding(asked, askedBy, ended, initiators));
+      if (holding === undefined) {
+        return { request: by, reason, afterEnd: askedBy.origin === 'redirect', ...defined({ shown }) };
       }
-      const { request: before, isShown } = waitedFor;
-      const awaited = { ...sourceOf(before), failed: isBroken(before) };
-      return { request: before, reason: { ...reason, awaited }, isShown, ...defined({ shown }) };
+      const awaited = { ...sourceOf(holding), failed: isBroken(holding) };
+      return { request: holding, reason: { ...reason, awaited }, ...defined({ shown }) };
     }
     if (asked.mainDocument) return undefined;
     if (shown !== undefined && isLed) {
-      return {
-        request: led,
-        reason: { ...reasonOf(asked, undefined, shown, led), ...preflightOf },
-        isShown: true,
-        shown,
-      };
+      return { request: led, reason: { ...reasonOf(asked, undefined, shown, led), ...preflightOf }, shown };
     }
     // Nothing but a script opens an EventSource: which one, the browser does not tell, so that only its document is sure.
     const isByScript = asked.type === 'eventsource';
@@ -360,77 +336,59 @@ const READ_BY_SCRIPT: ReadonlySet<string> = new Set([
   'websocket',
   'webtransport',
 ]);
-const HOLDS_UP_SCRIPT: ReadonlySet<string> = new Set(['script', 'stylesheet']);
-
-/** What is known of the load around a request. */
-interface LoadAround {
-  /** What the page needed and got, the first to end first. */
-  readonly ended: readonly Come<Foreground>[];
-  /** Of that what `fetch` asked for, the first to be answered first. */
-  readonly answered: readonly Come<Foreground>[];
-  readonly longTasks: readonly LongTask[];
-  readonly initiators: Initiators;
-  /** When the page's document was parsed to its end; undefined where that is not known. */
-  readonly parsedAt: Ms | undefined;
-}
 
 /**
- * What else had to come before a request could be made, though the one that asked for it was long there: the last
- * answer that its script had asked for before, a module that the script imports, a script or style sheet before it in
- * the document; for a font, another style sheet. Undefined when nothing of the kind came just before.
+ * What else is known to have had to come before a request could be made, though the one that asked for it was long there: a
+ * module that the script imports, a script or style sheet above it in the document; for a font, another style sheet.
  */
-function lastWaitedFor(
+function lastHolding(
   asked: Request,
   { request: by, origin }: AskedBy,
-  { ended, answered, longTasks, initiators, parsedAt }: LoadAround,
-): { readonly request: Request; readonly isShown: boolean } | undefined {
-  const isInserted =
-    asked.initiator?.type === 'parser' && by.mainDocument && isAfterParsing(asked, by, parsedAt, longTasks);
-  if ((origin !== 'named' && !isInserted) || timerOf(asked.initiator) !== undefined) return undefined;
-  const byScript = isInserted || (asked.initiator?.type === 'script' && !isImport(asked, by));
+  ended: readonly Come<Foreground>[],
+  initiators: Initiators,
+): Request | undefined {
+  if (origin !== 'named' || timerOf(asked.initiator) !== undefined) return undefined;
+  const byScript = asked.initiator?.type === 'script' && !isImport(asked, by);
   const forFont = asked.type === 'font' && by.type === 'stylesheet';
   if (!byScript && !forFont) return undefined;
-  const byCame = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);
   const line = by.type === 'document' ? asked.initiator?.line : by.initiator?.line;
-  const isEarlierInDocument = ({ initiator, startedAt }: Request): boolean =>
+  const isAbove = ({ initiator, startedAt }: Request): boolean =>
     initiator?.type === 'parser' &&
     (line !== undefined && initiator.line !== undefined ? initiator.line <= line : startedAt <= by.startedAt);
-
-  const couldHold = (other: Request): boolean => {
-    if (forFont) return other.type === 'stylesheet';
-    if (HOLDS_UP_SCRIPT.has(other.type) && isEarlierInDocument(other)) return true;
-    return READ_BY_SCRIPT.has(other.type) && other.initiator?.type === 'script';
-  };
-  // Where asynchronous stacks were recorded, what was awaited may have come any time before.
-  const awaited = asked.initiator?.scheduledBy !== undefined;
   // Of what a stack shows to have been asked by a script it is certain that the script's modules had come.
   const ran = asked.initiator?.stack !== undefined;
   // A script runs in the order of its document: not before the blocking scripts and style sheets above it have come.
   const isInOrder = by.type === 'document' || isBlocking(by, initiators);
-  const idleSince = (at: Ms): Ms => idleBetween(at, asked.startedAt, longTasks);
-  const isHeldBy = (other: Request): boolean =>
-    (isInOrder && isEarlierInDocument(other) && isBlocking(other, initiators)) ||
-    (ran && isImportedBy(other, by, initiators));
-  const follows = (other: Request, to: Ms): boolean =>
-    awaited || isHeldBy(other) || idleSince(to) <= FOLLOWS_WITHIN_MS || (other.url === asked.url && isBroken(other));
-  const isPossible = (other: Request): boolean =>
-    other !== by && other !== asked && isBeside(other, asked) && couldHold(other);
-
-  const over = lastBetween(
-    ended,
-    { after: byCame, until: asked.startedAt },
-    ({ request: other, to }) => isPossible(other) && follows(other, to),
-  );
-  // Its promise is kept as soon as the headers have come: who does not read the body goes on before that has ended.
-  const since = Math.max(byCame, over?.to ?? 0);
-  const unread = lastBetween(
-    answered,
-    { after: since, until: asked.startedAt },
-    ({ request: other, to }) => to > asked.startedAt && isPossible(other) && idleSince(arrivalOf(other)) <= AT_ONCE_MS,
-  );
-  const found = (unread ?? over)?.request;
-  return found && { request: found, isShown: isHeldBy(found) };
+  // No element has a style, and so a font, before the style sheets that hold up drawing have come.
+  const isHolding = (other: Request): boolean =>
+    forFont
+      ? other.type === 'stylesheet' && isBlocking(other, initiators)
+      : (isInOrder && isAbove(other) && isBlocking(other, initiators)) || (ran && isImportedBy(other, by, initiators));
+  return lastSince(asked, by, ended, isHolding);
 }
+
+/** The last that ended between the arrival of what asked and its request. */
+function lastSince(
+  asked: Request,
+  by: Request,
+  ended: readonly Come<Foreground>[],
+  isPossible: (other: Request) => boolean,
+): Request | undefined {
+  const after = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);
+  return lastBetween(
+    ended,
+    { after, until: asked.startedAt },
+    ({ request: other }) => other !== by && other !== asked && isBeside(other, asked) && isPossible(other),
+  )?.request;
+}
+
+/** What scripts may have read last before a request, which shows nothing. */
+const lastRead = (asked: Request, by: Request, ended: readonly Come<Foreground>[]): Request | undefined =>
+  lastSince(asked, by, ended, ({ type }) => READ_BY_SCRIPT.has(type));
+
+/** The same request, made in vain before; it may have been made again for another reason. */
+const lastInVain = (asked: Request, by: Request, ended: readonly Come<Foreground>[]): Request | undefined =>
+  lastSince(asked, by, ended, (other) => other.url === asked.url && other.method === asked.method && isBroken(other));
 
 /**
  * Chrome names the parser for pictures that a script has put into the page, too. But of a parsed page nothing is found, and
@@ -438,13 +396,18 @@ function lastWaitedFor(
  */
 function isAfterParsing(
   asked: Request,
-  by: Request,
+  { request: by, origin }: AskedBy,
   parsedAt: Ms | undefined,
   longTasks: readonly LongTask[],
 ): boolean {
+  if (asked.initiator?.type !== 'parser' || origin !== 'named' || !by.mainDocument) return false;
   if (asked.startedAt > (parsedAt ?? Number.POSITIVE_INFINITY)) return true;
-  return by.endedAt !== undefined && idleBetween(by.endedAt, asked.startedAt, longTasks) > FOLLOWS_WITHIN_MS;
+  return by.endedAt !== undefined && idleBetween(by.endedAt, asked.startedAt, longTasks) > FOUND_WITHIN_MS;
 }
+
+/** The trace has seen a script put it into the page. */
+const isInserted = ({ initiator }: Request, { cause }: FoundCause): boolean =>
+  cause === 'script' && initiator?.type === 'parser';
 
 /** What a module imports is fetched as soon as the module has come, before it runs: no script asks, so there is no stack. */
 const isImport = (asked: Request, by: Request): boolean =>

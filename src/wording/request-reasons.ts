@@ -50,8 +50,12 @@ function causeInWords(reason: RequestReason, pageUrl: string): string {
 
 /** Time alone shows nothing. */
 function unknownInWords({ by, since }: Extract<RequestReason, { readonly code: 'after' }>, pageUrl: string): string {
-  const how = since === undefined ? '' : `${formatValue(since, 'ms')} `;
-  return `started ${how}after ${calledOf(by, pageUrl)} ${by.failed ? 'failed' : 'ended'}; nothing shows that one led to the other`;
+  const name = calledOf(by, pageUrl);
+  const when =
+    since === undefined
+      ? `after ${name}`
+      : `${formatValue(since, 'ms')} after ${name} ${by.failed ? 'failed' : 'ended'}`;
+  return `started ${when}; nothing shows that one led to the other`;
 }
 
 /** A file with its line is written as everybody writes it; a page is no file. */

@@ -210,7 +210,7 @@ describe('criticalPathOf', () => {
     expect(requestsOf(path).map(({ delay }) => delay)).toEqual([0, 0, 10, 0]);
   });
 
-  it('a picture that comes once the page is parsed was put there by a script, for what had come just before', () => {
+  it('a picture that comes once the page is parsed was put there by a script: nothing shows for what', () => {
     const parsed: Mark = { name: 'dom-content-loaded', at: 200 };
     const requests = [
       document,
@@ -224,6 +224,10 @@ describe('criticalPathOf', () => {
     // While a script keeps the parser, too: what stands in a document is found as soon as that has come.
     expect(urls([{ ...parsed, at: 2_500 }])).toEqual(['doc', 'app.js', 'list', 'pic']);
     expect(urls([])).toEqual(['doc', 'app.js', 'list', 'pic']);
+    expect(requestsOf(criticalPathOf(visit(requests, { marks: [parsed] }))).at(-1)).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: by('/list'), since: 10 },
+    });
   });
 
   it('a picture that is found with its document, or in the part that has come, waited for nothing else', () => {
@@ -241,8 +245,8 @@ describe('criticalPathOf', () => {
   });
 
   it('finds who asked for a font, and the other style sheet that held it up', () => {
-    const css = (id: string, line: number, endedAt: number) =>
-      part(id, { type: 'stylesheet', startedAt: 80, endedAt, ...byParser(line) });
+    const css = (id: string, line: number, endedAt: number, priority = 'VeryHigh') =>
+      part(id, { type: 'stylesheet', startedAt: 80, endedAt, priority, ...byParser(line) });
     const font = (startedAt: number) =>
       part('f.woff2', {
         type: 'font',
@@ -262,64 +266,32 @@ describe('criticalPathOf', () => {
       by: by('/a.css'),
       awaited: { ...by('/b.css'), failed: false },
     });
+    // One that holds up nothing, as for print.
+    const beside = visit([document, css('a.css', 3, 200), css('b.css', 4, 280, 'VeryLow'), font(285)]);
+    expect(chain(criticalPathOf(beside))).toEqual(['/', '/a.css', '/f.woff2']);
   });
 
-  it('goes through what a script had asked for just before, and not through what came long before', () => {
-    const requests = (apiEnds: number, imageStarts: number) => [
-      document,
-      part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
-      part('api/list', { startedAt: 210, endedAt: apiEnds, ...byScript('app.js', 2) }),
-      part('api/more', { startedAt: imageStarts, endedAt: imageStarts + 100, ...byScript('app.js', 5) }),
-    ];
-    const soon = criticalPathOf(visit(requests(500, 505)));
-    expect(chain(soon)).toEqual(['/', '/app.js', '/api/list', '/api/more']);
-    expect(requestsOf(soon).at(-1)?.reason).toEqual({
-      code: 'file',
-      by: by('/app.js'),
-      line: 5,
-      awaited: { ...by('/api/list'), failed: false },
-    });
-    expect(chain(criticalPathOf(visit(requests(500, 900))))).toEqual(['/', '/app.js', '/api/more']);
-    // The main thread was at work on what had come.
-    const busy = visit(requests(500, 900), { longTasks: [{ at: 502, duration: 380 }] });
-    expect(chain(criticalPathOf(busy))).toEqual(['/', '/app.js', '/api/list', '/api/more']);
-    // Known to have been set off by a timer, or known to have awaited something.
-    const [doc, app, list, more] = requests(500, 520) as [Request, Request, Request, Request];
-    const scheduled = (scheduledBy: string, startedAt: number): Request => ({
-      ...more,
-      startedAt,
-      endedAt: startedAt + 100,
-      initiator: { type: 'script', url: `${SITE}/app.js`, line: 5, scheduledBy },
-    });
-    expect(chain(criticalPathOf(visit([doc, app, list, scheduled('setTimeout', 520)])))).toEqual([
-      '/',
-      '/app.js',
-      '/api/more',
-    ]);
-    expect(chain(criticalPathOf(visit([doc, app, list, scheduled('await', 900)])))).toEqual([
-      '/',
-      '/app.js',
-      '/api/list',
-      '/api/more',
-    ]);
-  });
-
-  it('goes through answers whose bodies nobody reads: they end when the next request was sent', () => {
+  it('knows of a script that asks again who asked, and not for which of its answers', () => {
     const answered = (headersEnd: number, endedAt: number) => ({ response: response({ at: headersEnd }), endedAt });
-    const asked = (name: string, startedAt: number, ...ended: readonly [number, number]) =>
-      part(name, { type: 'fetch', startedAt, ...answered(...ended), ...byScript('app.js', 2) });
-    const app = part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) });
-    const all = [document, app, asked('a', 210, 300, 306), asked('b', 302, 390, 396), asked('c', 392, 480, 481)];
-    expect(chain(criticalPathOf(visit(all)))).toEqual(['/', '/app.js', '/a', '/b', '/c']);
-    // A download beside it that had begun to come some time before is not what was awaited.
-    const beside = asked('large', 205, 260, 900);
-    expect(chain(criticalPathOf(visit([...all, beside], { networkAt: 481, at: 481 })))).toEqual([
-      '/',
-      '/app.js',
-      '/a',
-      '/b',
-      '/c',
-    ]);
+    const more = (parts: Partial<Request>) =>
+      criticalPathOf(
+        visit([
+          document,
+          part('app.js', { type: 'script', startedAt: 80, endedAt: 200, ...byParser(7) }),
+          part('api/list', { startedAt: 210, ...answered(480, 500), ...byScript('app.js', 2) }),
+          part('api/more', { startedAt: 505, ...answered(690, 700), ...byScript('app.js', 5), ...parts }),
+        ]),
+      );
+    const { initiator } = byScript('app.js', 5);
+    // Neither the moment tells it, nor that something was awaited.
+    for (const parts of [{}, { startedAt: 481 }, { initiator: { ...initiator, scheduledBy: 'await' } }]) {
+      expect(chain(more(parts))).toEqual(['/', '/app.js', '/api/more']);
+      expect(requestsOf(more(parts)).at(-1)).toMatchObject({
+        cause: 'script',
+        reason: { code: 'file', by: by('/app.js'), line: 5 },
+      });
+      expect(requestsOf(more(parts)).at(-1)?.reason.awaited).toBeUndefined();
+    }
   });
 
   it('lets nothing hold up the import of a module, but what asked after it', () => {
@@ -371,7 +343,7 @@ describe('criticalPathOf', () => {
     expect(chain(path)).toEqual(['/', '/app.js', '/api']);
   });
 
-  it('follows a retry to what was in vain, however late it came', () => {
+  it('follows a retry to what was in vain, which shows nothing', () => {
     const path = criticalPathOf(
       visit([
         document,
@@ -380,11 +352,9 @@ describe('criticalPathOf', () => {
       ]),
     );
     expect(chain(path)).toEqual(['/', '/api', '/api']);
-    expect(requestsOf(path).at(-1)?.reason).toEqual({
-      code: 'inline-script',
-      by: PAGE,
-      line: 4,
-      awaited: { ...by('/api'), failed: true },
+    expect(requestsOf(path).at(-1)).toMatchObject({
+      cause: 'unknown',
+      reason: { code: 'after', by: { ...by('/api'), failed: true }, since: 1_000 },
     });
   });
 
@@ -392,8 +362,8 @@ describe('criticalPathOf', () => {
     const path = criticalPathOf(
       visit([
         document,
-        part('a.css', { type: 'stylesheet', startedAt: 80, endedAt: 300, ...byParser(5) }),
-        part('b.css', { type: 'stylesheet', startedAt: 80, endedAt: 303, ...byParser(40) }),
+        part('a.css', { type: 'stylesheet', startedAt: 80, endedAt: 300, priority: 'VeryHigh', ...byParser(5) }),
+        part('b.css', { type: 'stylesheet', startedAt: 80, endedAt: 303, priority: 'VeryHigh', ...byParser(40) }),
         part('api', { startedAt: 305, endedAt: 400, ...byScript('', 15) }),
       ]),
     );
@@ -407,12 +377,12 @@ describe('criticalPathOf', () => {
           visit([
             document,
             part('lib.js', { type: 'script', startedAt: 80, endedAt: 300, ...byParser(5), ...parts }),
-            part('pic', { type: 'image', startedAt: 900, endedAt: 990, ...byParser(15) }),
+            part('api', { startedAt: 900, endedAt: 990, ...byScript('', 15) }),
           ]),
         ),
       );
-    expect(path({ priority: 'Medium' })).toEqual(['/', '/lib.js', '/pic']);
-    expect(path({ priority: 'Low' })).toEqual(['/', '/pic']);
+    expect(path({ priority: 'Medium' })).toEqual(['/', '/lib.js', '/api']);
+    expect(path({ priority: 'Low' })).toEqual(['/', '/api']);
   });
 
   it('puts a preflight before what it asks leave for', () => {
@@ -593,7 +563,7 @@ describe('criticalPathOf', () => {
   it('leaves background out', () => {
     const poll = part('poll', { startedAt: 380, endedAt: 395, ...byScript('', 3) });
     const requests = [document, part('api', { startedAt: 110, endedAt: 370, ...byScript('', 3) }), poll];
-    const next = part('next', { startedAt: 398, endedAt: 500, ...byScript('', 3) });
+    const next = part('next', { startedAt: 398, endedAt: 500, initiator: { type: 'other' } });
     expect(chain(criticalPathOf(visit([...requests, next], { background: ['poll'] })))).toEqual(['/', '/api', '/next']);
     expect(chain(criticalPathOf(visit(requests, { background: ['poll'] })))).toEqual(['/', '/api']);
   });
@@ -652,8 +622,14 @@ const anyRequests = fc
 
 describe('work of the main thread', () => {
   const VENDOR = { url: `${SITE}/vendor.js`, line: 12, column: 3, function: 'build' };
-  const css = part('theme.css', { type: 'stylesheet', startedAt: 60, endedAt: 140, ...byParser(3) });
-  const vendor = part('vendor.js', { type: 'script', startedAt: 61, endedAt: 130, ...byParser(4) });
+  const css = part('theme.css', {
+    type: 'stylesheet',
+    startedAt: 60,
+    endedAt: 140,
+    priority: 'VeryHigh',
+    ...byParser(3),
+  });
+  const vendor = part('vendor.js', { type: 'script', startedAt: 61, endedAt: 130, priority: 'High', ...byParser(4) });
   const widget = part('widget.js', {
     type: 'script',
     startedAt: 330,
@@ -675,7 +651,7 @@ describe('work of the main thread', () => {
 
   it('that filled the time between two requests is a step with script, function and place', () => {
     const path = pathWith([ofVendor(142, 325)]);
-    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, 'parser', 'work', 'script']);
+    expect(path?.steps.map(({ cause }) => cause)).toEqual([undefined, 'parser', 'work', 'response']);
     expect(path?.steps[2]).toEqual({
       cause: 'work',
       category: 'scriptEvaluation',
@@ -800,10 +776,14 @@ describe('what a trace has shown', () => {
   const lastOf = (requests: readonly Request[], causes: readonly ShownCause[]) =>
     requestsOf(criticalPathOf(visit(requests, { causes }))).at(-1);
 
-  it('goes before what the times say', () => {
+  it('of a script says for what it asked', () => {
     const other = part('other', { startedAt: 161, endedAt: 395, ...byScript('app.js', 4) });
     const all = [document, app, list, other, late];
-    expect(lastOf(all, [])?.reason.awaited?.url).toBe(`${SITE}/other`);
+    // Without it, the script alone is known.
+    for (const causes of [[], [shown('more', 'unknown')]]) {
+      expect(lastOf(all, causes)).toMatchObject({ cause: 'script', reason: { code: 'file', by: by('/app.js') } });
+      expect(lastOf(all, causes)?.reason.awaited).toBeUndefined();
+    }
     expect(lastOf(all, [shown('more', 'response', 'list')])).toMatchObject({
       cause: 'response',
       place: { url: `${SITE}/app.js`, line: 9 },
@@ -836,13 +816,17 @@ describe('what a trace has shown', () => {
       cause: 'response',
       reason: { awaited: { url: `${SITE}/list` } },
     });
+    expect(lastOf([document, app, list, inserted], [shown('late.png', 'script', 'app.js')])).toMatchObject({
+      cause: 'script',
+      reason: { code: 'script', awaited: { url: `${SITE}/app.js` } },
+    });
   });
 
   it('no parser asks for data, whatever Chrome names', () => {
     const opened = part('events', { type: 'eventsource', startedAt: 390, endedAt: 480, ...byParser(24) });
     expect(lastOf([document, app, opened], [])).toMatchObject({
       cause: 'unknown',
-      reason: { code: 'after', by: PAGE, since: 290 },
+      reason: { code: 'after', by: by('/app.js'), since: 240 },
     });
   });
 
@@ -858,9 +842,7 @@ describe('what a trace has shown', () => {
     expect(there).toMatchObject({ url: 'http://127.0.0.1:9/more', by: { url: 'http://127.0.0.1:9/list' } });
     // An answer that came only later led nowhere.
     const slow = { ...list, endedAt: 900, response: response({ at: 880 }) };
-    expect(timed([document, app, other, { ...slow, outcome: 'canceled' }, late])?.reason.awaited?.url).toBe(
-      `${SITE}/other`,
-    );
+    expect(timed([document, app, other, { ...slow, outcome: 'canceled' }, late])?.reason.awaited).toBeUndefined();
     // Neither does the same address from elsewhere in the code.
     const at = (line: number) => ({
       initiator: {
@@ -870,7 +852,7 @@ describe('what a trace has shown', () => {
         stack: [{ url: `${SITE}/app.js`, line, column: 1, functionName: '' }],
       },
     });
-    expect(timed([document, app, list, other, { ...late, ...at(77) }])?.reason.awaited?.url).toBe(`${SITE}/other`);
+    expect(timed([document, app, list, other, { ...late, ...at(77) }])?.reason.awaited).toBeUndefined();
   });
 });
 

@@ -39,7 +39,14 @@ function isLate(step: Step, load: Load): boolean {
   // The document names it already.
   if (initiator?.type === 'parser' && askedBy.request.mainDocument) return false;
   // What is asked for after data may be known from them only.
-  return !(DATA.has(request.type) && step.after.some(({ step: other }) => DATA.has(other.request.type)));
+  return !(DATA.has(request.type) && isAfterData(step, load));
+}
+
+/** Data led to it, or may have: where nothing shows what did. */
+function isAfterData({ request, startedAt, after }: Step, { steps, causeOf }: Load): boolean {
+  const isKnown = causeOf(request)?.by !== undefined;
+  const before = isKnown ? after.map(({ step }) => step) : steps.filter(({ arrivedAt }) => arrivedAt <= startedAt);
+  return before.some((other) => DATA.has(other.request.type) && other.request !== request);
 }
 
 const isDated = (url: string): boolean => DATED.test(url.replace(/^[^?]*|#.*$/gs, ''));

@@ -2,7 +2,7 @@ import type { Mark, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { isBlocking } from '../blocking.ts';
-import { causesIn } from '../causes/lookup.ts';
+import { type CauseLookup, causesIn } from '../causes/lookup.ts';
 import {
   createPredecessors,
   criticalRequestsOf,
@@ -80,6 +80,7 @@ export interface Load {
   /** The page's own document. */
   readonly document: Step;
   readonly initiators: Initiators;
+  readonly causeOf: CauseLookup;
   readonly marks: readonly Mark[];
   readonly visit: Visit;
 }
@@ -92,7 +93,8 @@ export function loadOf(visit: Visit): Load | undefined {
   const spans = foregroundOf(timeline, verdicts);
   const ended = spans.filter(({ to }) => to <= at).toSorted((a, b) => a.to - b.to);
   const initiators = initiatorsOf(timeline);
-  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], causesIn(visit));
+  const causeOf = causesIn(visit);
+  const before = createPredecessors(timeline, spans, recording.page?.longTasks ?? [], causeOf);
   const steps = stepsOf(ended, initiators, (request) => before(request, new Set([request])));
   const stepOf = new Map(steps.map((step) => [step.request, step]));
   const document = steps.findLast(({ request }) => request.mainDocument);
@@ -111,6 +113,7 @@ export function loadOf(visit: Visit): Load | undefined {
     critical,
     document,
     initiators,
+    causeOf,
     marks,
     visit,
     moments: [...ends, ...paints(marks, steps, blockers)],

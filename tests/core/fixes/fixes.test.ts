@@ -3,6 +3,7 @@ import { criticalPathOf } from '../../../src/core/critical-path.ts';
 import { fixesOf } from '../../../src/core/fixes/index.ts';
 import { loadOf } from '../../../src/core/fixes/load.ts';
 import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
+import type { ShownCause } from '../../../src/model/causes.ts';
 import type { FixCode } from '../../../src/model/fix.ts';
 import type { LayoutShift, LongFrame } from '../../../src/model/metrics.ts';
 import type { Rendered } from '../../../src/model/rendered.ts';
@@ -21,16 +22,19 @@ function visit(
     rendered,
     shifts = [],
     frames,
+    causes,
   }: {
     readonly rendered?: Rendered;
     readonly shifts?: readonly LayoutShift[];
     readonly frames?: readonly LongFrame[];
+    readonly causes?: readonly ShownCause[];
   } = {},
 ): Visit {
   const at = Math.max(0, ...requests.map(({ endedAt }) => endedAt ?? 0));
   return {
     recording: recording({
       navigation: { url: `${SITE}/`, startedAt: 0, browser: '', userAgent: '' },
+      ...(causes && { causes }),
       page: {
         finalUrl: `${SITE}/`,
         title: '',
@@ -226,7 +230,18 @@ describe('fixes', () => {
       part('list', 62, 200, by('a.js')),
       part('item', 210, 400, by('a.js')),
     ];
-    expect(found('late-discovery', data).map(({ urls }) => urls)).toEqual([[`${SITE}/list`]]);
+    const itemOf = (led: string): ShownCause => ({
+      requestId: 'item',
+      url: `${SITE}/item`,
+      cause: 'response',
+      by: led,
+    });
+    const late = (causes: readonly ShownCause[]) =>
+      found('late-discovery', data, [], { causes }).map(({ urls }) => urls);
+    expect(late([itemOf('list')])).toEqual([[`${SITE}/list`]]);
+    expect(late([itemOf('a.js')])).toEqual([[`${SITE}/item`]]);
+    // While nothing shows what led to it, neither is offered.
+    expect(late([])).toEqual([]);
     // A document cannot name an address that is another one in each load.
     const listAt = (query: string) =>
       found('late-discovery', [...data.slice(0, 2), part(`list?${query}`, 62, 200, by('a.js'))]);
