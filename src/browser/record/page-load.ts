@@ -29,7 +29,7 @@ import { applyConditions, userAgentOf } from '../context/conditions.ts';
 import { type Film, startFilm, takePicture } from '../film/film.ts';
 import { type Hold, holdRequests } from '../intercept/hold.ts';
 import { createSteps, type Steps } from '../script/steps.ts';
-import { readCauses } from '../trace/causes.ts';
+import { readTraced } from '../trace/causes.ts';
 import { type CoverageWatch, watchCoverage } from '../trace/coverage.ts';
 import { type CpuProfile, startProfile } from '../trace/profile.ts';
 import { startTrace, type Trace } from '../trace/trace.ts';
@@ -610,11 +610,11 @@ export class PageLoad {
   }
 
   async #readTrace(): Promise<Pick<Recording, 'trace' | 'causes'>> {
-    const events = await this.#trace?.end();
+    const traced = this.#trace && (await readTraced(this.#trace));
     const frameId = this.#targets?.targetId;
-    if (!events || frameId === undefined) return {};
-    const { kept, causes } = readCauses(events);
-    return { trace: { events: kept, frameId, zero: this.#traceZero() }, ...defined({ causes }) };
+    if (!traced || frameId === undefined) return {};
+    const { events, causes } = traced;
+    return { trace: { events, frameId, zero: this.#traceZero() }, ...defined({ causes }) };
   }
 
   /** The recording's zero on the clock of traces and profiles, microseconds. */

@@ -2,21 +2,24 @@ import { createCauseReader } from '../../core/causes/events.ts';
 import { shownCauses } from '../../core/causes/shown-causes.ts';
 import { fields } from '../../core/har-fields.ts';
 import type { ShownCause } from '../../model/causes.ts';
-import { ASYNC_STEPS } from './trace.ts';
+import { ASYNC_STEPS, type Trace } from './trace.ts';
 
 /**
- * What the events of a trace tell of causes, and the events without those that tell nothing else. No causes where the browser
- * does not tell of asynchronous steps.
+ * Ends a trace: what its events tell of causes, and the events without those that tell nothing else. No causes where the
+ * browser does not tell of asynchronous steps; undefined when the events did not come.
  */
-export function readCauses(events: readonly unknown[]): {
-  readonly kept: readonly unknown[];
-  readonly causes?: readonly ShownCause[];
-} {
+export async function readTraced(
+  trace: Trace,
+): Promise<{ readonly events: readonly unknown[]; readonly causes?: readonly ShownCause[] } | undefined> {
   const reader = createCauseReader();
-  for (const event of events) reader.add(event);
+  const events: unknown[] = [];
+  const isWhole = await trace.end((event) => {
+    reader.add(event);
+    if (!isAsyncStep(event)) events.push(event);
+  });
+  if (!isWhole) return undefined;
   const read = reader.end();
-  const kept = events.filter((event) => !isAsyncStep(event));
-  return read.flows.size === 0 ? { kept } : { kept, causes: shownCauses(read) };
+  return read.flows.size === 0 ? { events } : { events, causes: shownCauses(read) };
 }
 
 function isAsyncStep(event: unknown): boolean {

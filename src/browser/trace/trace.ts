@@ -1,8 +1,8 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { list } from '../../core/har-fields.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
+import { createEventSplitter } from './event-splitter.ts';
 
 /** The debugger's own events. What reads a trace by hand needs none of them, so they are not kept. */
 export const ASYNC_STEPS = 'disabled-by-default-v8.inspector';
@@ -29,7 +29,9 @@ const CATEGORIES: readonly string[] = [
 ];
 /** A page that is watched for a minute fills less; what comes when it is full is left out. */
 const BUFFER_KB = 200 * 1024;
-const READ_BYTES = 4 * 1024 * 1024;
+const READ_BYTES = 1024 * 1024;
+/** How much of the JSON is read at once: the whole of it is a hundred megabytes on large pages. */
+const PIECE_BYTES = 256 * 1024;
 /**
  * How long the browser's processes may take to hand over what they have traced, ms. Mostly they take less than two seconds.
  * In some loads, Chrome waits for a process that has nothing to do, until a minute after the beginning: nobody waits for that.
@@ -38,8 +40,8 @@ const END_TIMEOUT_MS = 10_000;
 
 /** A trace under way. The browser can have one at a time. */
 export interface Trace {
-  /** Ends it; its events as they were sent, or undefined when they did not come. */
-  end(): Promise<readonly unknown[] | undefined>;
+  /** Ends it, and hands over its events one by one, as they were sent. False when they did not all come. */
+  end(take: (event: unknown) => void): Promise<boolean>;
   /** Ends it without reading it, unless it has ended. */
   stop(): Promise<void>;
 }
@@ -66,10 +68,14 @@ export async function startTrace(page: CDPSession): Promise<Trace | undefined> {
     return complete.promise;
   };
   return {
-    async end() {
-      if (ended) return undefined;
+    async end(take) {
+      if (ended) return false;
       const stream = await withTimeout(end(), END_TIMEOUT_MS);
-      return stream === undefined ? undefined : await readTrace(page, stream).catch(() => undefined);
+      if (stream === undefined) return false;
+      return readTrace(page, stream, take).then(
+        () => true,
+        () => false,
+      );
     },
     async stop() {
       if (!ended) await withTimeout(end(), END_TIMEOUT_MS);
@@ -77,14 +83,22 @@ export async function startTrace(page: CDPSession): Promise<Trace | undefined> {
   };
 }
 
-async function readTrace(page: CDPSession, handle: string): Promise<readonly unknown[]> {
-  const parts: Buffer[] = [];
+async function readTrace(page: CDPSession, handle: string, take: (event: unknown) => void): Promise<void> {
+  const splitter = createEventSplitter();
+  await pipeline(
+    piecesOf(page, handle),
+    createGunzip({ chunkSize: PIECE_BYTES }),
+    async (json: AsyncIterable<Buffer>) => {
+      for await (const piece of json) for (const event of splitter.add(piece)) take(event);
+    },
+  );
+  await page.send('IO.close', { handle });
+}
+
+async function* piecesOf(page: CDPSession, handle: string): AsyncGenerator<Buffer> {
   for (let eof = false; !eof; ) {
     const { data, base64Encoded = false, eof: isLast } = await page.send('IO.read', { handle, size: READ_BYTES });
-    parts.push(Buffer.from(data, base64Encoded ? 'base64' : 'utf8'));
+    yield Buffer.from(data, base64Encoded ? 'base64' : 'utf8');
     eof = isLast;
   }
-  await page.send('IO.close', { handle });
-  const text = (await promisify(gunzip)(Buffer.concat(parts))).toString();
-  return list((JSON.parse(text) as { readonly traceEvents?: unknown }).traceEvents);
 }
