@@ -4,6 +4,7 @@ import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../
 import type { CompareReport, MetricColumn } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
+import { comparedHeadline, mostlyComplete } from '../result/representative.ts';
 import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/comparison.ts';
 import { NO_REASON } from '../wording/failure.ts';
 import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
@@ -17,17 +18,31 @@ export interface ShownMetric {
   /** In words: 'Page complete'; the metric's name where no column describes it. */
   readonly title: string;
   readonly column?: MetricColumn;
+  /** The answer rests on it: a gate, or the headline. */
+  readonly isAnswer: boolean;
 }
 
-/** What every report shows of a comparison's metrics, gates first. */
+/**
+ * What every report shows of a comparison's metrics: the headline and the gates first. Mostly complete is page complete where
+ * no small parts follow.
+ */
 export function shownMetrics(report: CompareReport): readonly ShownMetric[] {
   const known = new Map<string, MetricColumn>(report.columns.map((column) => [column.name, column]));
-  const shown = report.result.comparisons.map((comparison): ShownMetric => {
+  const headline = comparedHeadline(report.result);
+  const shown = report.result.comparisons.flatMap((comparison): readonly ShownMetric[] => {
+    const isAnswer = comparison.gate || comparison === headline;
+    if (comparison.metric === 'mostlyComplete' && !isAnswer && areAllAlike(report)) return [];
     const column = known.get(comparison.metric);
-    return defined({ comparison, title: titleOnBasis(comparison, column?.title ?? comparison.metric), column });
+    const title = titleOnBasis(comparison, column?.title ?? comparison.metric);
+    return [defined({ comparison, title, column, isAnswer })];
   });
-  return [...shown.filter(({ comparison }) => comparison.gate), ...shown.filter(({ comparison }) => !comparison.gate)];
+  const rankOf = ({ comparison, isAnswer }: ShownMetric): number => (comparison === headline ? 0 : isAnswer ? 1 : 2);
+  return shown.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
+
+/** Does page complete say all that mostly complete does, in both builds? */
+const areAllAlike = ({ result }: CompareReport): boolean =>
+  BUILDS.every((build) => mostlyComplete(result[build]) === undefined);
 
 /** How a metric's decision looks. */
 export function toneOf({ decision, difference, fails }: MetricComparison): Tone {

@@ -1,6 +1,8 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/defined.ts';
 import { middleBy } from '../core/median.ts';
+import { BUILDS } from '../model/build.ts';
+import type { CompareResult, MetricComparison } from '../model/comparison.ts';
 import type { MetricColumn, TargetReport } from '../model/report.ts';
 import type { PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 
@@ -72,6 +74,19 @@ export function mostlyComplete({ summary }: Pick<TargetResult, 'summary'>): numb
   return whole === undefined || mostly === undefined || isAlike(whole.median, mostly.median)
     ? undefined
     : mostly.median;
+}
+
+/**
+ * What the headline of a comparison says before its gates, which keep to page complete: mostly complete, where small parts
+ * follow in either build. Undefined where the gates say it all.
+ */
+export function comparedHeadline(
+  result: Pick<CompareResult, 'base' | 'candidate' | 'comparisons'>,
+): MetricComparison | undefined {
+  const { comparisons } = result;
+  const isGate = comparisons.some(({ metric, gate }) => gate && metric === 'pageComplete');
+  if (!isGate || BUILDS.every((build) => mostlyComplete(result[build]) === undefined)) return undefined;
+  return comparisons.find(({ metric }) => metric === 'mostlyComplete');
 }
 
 /** The metrics that a reader of a page sees: mostly complete among the first where small parts follow, else not at all. */

@@ -10,6 +10,7 @@ import type {
 } from '../model/comparison.ts';
 import type { Shard } from '../model/shard.ts';
 import type { FigureUnit } from '../model/units.ts';
+import { comparedHeadline } from '../result/representative.ts';
 import { doubtfulBuilds } from './doubt.ts';
 import { formatChosenShare, formatShare, formatValue } from './format.ts';
 
@@ -189,7 +190,8 @@ function whyNotCompared({ base, candidate }: ComparedFigures): string {
 
 /**
  * The whole comparison in plain words: the answer, and the sentences of the gate metrics that it rests on.
- * `invalidBecause`, a sentence, is for a comparison that gives no answer; `doubt`, another, for one of answers that may be wrong.
+ * `invalidBecause`, a sentence, is for a comparison that gives no answer; `doubt`, another, for one of answers that may be wrong;
+ * `headline` is what is said before the gates.
  */
 export function overallSentence(
   decision: Decision | 'invalid',
@@ -198,10 +200,11 @@ export function overallSentence(
   stopped?: StopReason,
   doubt?: string,
   subject?: Subject,
+  headline?: MetricComparison,
 ): string {
   return [
     overallAnswer(decision, comparisons, stopped, subject),
-    ...overallReasons(decision, comparisons, invalidBecause, stopped, doubt),
+    ...overallReasons(decision, comparisons, invalidBecause, stopped, doubt, headline),
   ].join(' ');
 }
 
@@ -238,6 +241,7 @@ export function comparisonAnswer({
           host.sentence,
           design.stoppedBecause,
           doubtfulBuilds({ base, candidate }),
+          comparedHeadline({ base, candidate, comparisons }),
         ),
       ];
 }
@@ -258,18 +262,21 @@ function overallAnswer(
   return answer(decision, deciding(decision, comparisons), isAnyCompared, subject);
 }
 
-/** What the answer rests on, a sentence each: those of the gate metrics that led to it or say otherwise, or why there is no answer. */
+/** What the answer rests on, a sentence each: the headline's, and those of the gate metrics that led to it or say otherwise, or why there is no answer. */
 function overallReasons(
   decision: Decision | 'invalid',
   comparisons: readonly MetricComparison[],
   invalidBecause: string,
   stopped: StopReason | undefined,
   doubt?: string,
+  headline?: MetricComparison,
 ): readonly string[] {
   if (decision === 'invalid') return [invalidBecause];
   // The times of an empty page say nothing of it.
   if (stopped === 'blank') return [];
-  return [...toldWith(decision, comparisons).map(({ sentence }) => sentence), ...(doubt === undefined ? [] : [doubt])];
+  const gates = toldWith(decision, comparisons).filter((each) => each !== headline);
+  const told = headline ? [headline, ...gates] : gates;
+  return [...told.map(({ sentence }) => sentence), ...(doubt === undefined ? [] : [doubt])];
 }
 
 /** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */

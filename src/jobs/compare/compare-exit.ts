@@ -13,6 +13,7 @@ import type { FailOn } from '../../model/settings.ts';
 import { fails } from '../../result/fail-on.ts';
 import { isBroken } from '../../result/health.ts';
 import { bothLoaded } from '../../result/outcome.ts';
+import { comparedHeadline } from '../../result/representative.ts';
 import { overallSentence, subjectOf } from '../../wording/comparison.ts';
 import { coverageChangesInWords } from '../../wording/coverage.ts';
 import { doubtfulBuilds } from '../../wording/doubt.ts';
@@ -86,6 +87,7 @@ export function answerOf({ base, candidate, runs, comparisons, measured, stopped
       stopped,
       doubtfulBuilds(targets),
       subjectOf(header),
+      comparedHeadline({ base, candidate, comparisons }),
     ),
     failedGates:
       decision === 'invalid' || isUndecided ? [] : gates.filter(({ fails }) => fails).map(({ metric }) => metric),

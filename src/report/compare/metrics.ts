@@ -15,22 +15,23 @@ import { formatValue } from '../../wording/format.ts';
 import { type Cell, type Column, details, list, paragraph, type Table, type Text } from '../parts.ts';
 import { type CompareChapter, MARKS } from './comparison.ts';
 
-/** The metrics that decide, and behind them all others. */
+/** The metrics that the answer rests on, and behind them all others. */
 export const metrics: CompareChapter = (report, detail) => {
   const { result } = report;
   const invalid = result.decision === 'invalid';
   const shown = shownMetrics(report);
-  const gates = shown.filter(({ comparison }) => comparison.gate);
-  const others = shown.filter(({ comparison }) => !comparison.gate);
+  const told = shown.filter(({ isAnswer }) => isAnswer);
+  const gates = told.filter(({ comparison }) => comparison.gate);
+  const others = shown.filter(({ isAnswer }) => !isAnswer);
   const tooSmall = minEffectsText(report);
   // The answer has said the others.
   const unsaid = invalid ? [] : gates.filter(({ comparison }) => !isInAnswer(result, comparison));
   return [
-    ...table(gates, invalid),
+    ...table(told, invalid),
     ...(gates.length === 0 || tooSmall === undefined
       ? []
       : paragraph(`A change within ${tooSmall} does not matter.`, { weight: 'light' })),
-    ...paragraph(mediansNote(gates.map(({ comparison }) => comparison)), { weight: 'light' }),
+    ...paragraph(mediansNote(told.map(({ comparison }) => comparison)), { weight: 'light' }),
     ...(detail === 'brief'
       ? []
       : list(

@@ -27,7 +27,7 @@ import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 import { RaceFigure, shownRace } from './race.tsx';
 
-/** Gates that stand in large figures below the decision. */
+/** Metrics that stand in large figures below the decision. */
 const FIGURES = 4;
 
 /** How the two pages are not the same page: told before any figure. */
@@ -69,8 +69,9 @@ export function Verdict(props: {
   const race = shownRace(report, pictures);
   // The answer for who reads no further; its figures stand below it in large.
   const [answer, reasons] = comparisonAnswer(result);
-  const note = mediansNote(result.comparisons.filter(({ gate }) => gate));
-  const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate && comparison.difference !== undefined);
+  const told = shownMetrics(report).filter(({ isAnswer }) => isAnswer);
+  const note = mediansNote(told.map(({ comparison }) => comparison));
+  const figures = told.filter(({ comparison }) => comparison.difference !== undefined);
   return (
     <>
       <p class={`verdict ${tone}`}>
@@ -98,10 +99,10 @@ export function Verdict(props: {
       <Health target={result.base} of="Base" />
       <Health target={result.candidate} of="Candidate" />
       <UnfitHost report={report} />
-      {gates.length > 0 && (
+      {figures.length > 0 && (
         <dl class="answers">
-          {gates.slice(0, FIGURES).map((gate) => (
-            <Change key={gate.comparison.metric} gate={gate} invalid={result.decision === 'invalid'} />
+          {figures.slice(0, FIGURES).map((shown) => (
+            <Change key={shown.comparison.metric} shown={shown} invalid={result.decision === 'invalid'} />
           ))}
         </dl>
       )}
@@ -117,8 +118,8 @@ export function Verdict(props: {
 }
 
 /** The change in large figures; of what is not decided the interval, since its middle would look like an answer. */
-function Change({ gate, invalid }: { readonly gate: ShownMetric; readonly invalid: boolean }): JSX.Element {
-  const { comparison, title } = gate;
+function Change({ shown, invalid }: { readonly shown: ShownMetric; readonly invalid: boolean }): JSX.Element {
+  const { comparison, title } = shown;
   const { base, candidate, unit, difference, decision } = comparison;
   const interval = changeInterval(comparison);
   const open = decision === 'unsure';
