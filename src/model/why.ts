@@ -44,6 +44,8 @@ export interface Why {
   readonly before?: string;
   /** Of `only-change`: what is asked for later. */
   readonly request?: string;
+  /** Of `only-change`: others have changed, but it is the only one that led to the request. */
+  readonly led?: true;
   /** True where `by` was not in the other build. */
   readonly newBy?: true;
   /** Of `unproven`: the only build that has the file. */
@@ -72,6 +74,8 @@ export interface LoadedFile {
   readonly hash?: string;
   /** The code that asked for it, which timed loads do not always tell: of an image that a script put into the page. */
   readonly askedBy?: ScriptPlace;
+  /** All that is known to have led to it, back to the page: addresses of code and of responses. Absent where a cause is unknown. */
+  readonly causes?: readonly string[];
 }
 
 /** Who asked for a request. */

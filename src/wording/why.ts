@@ -74,7 +74,7 @@ function nameOf({ code, url = '', place }: Why): string {
   }
 }
 
-function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes, request = '' }: Why): string {
+function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes, request = '', led }: Why): string {
   const later = ms >= 0 ? 'later' : 'earlier';
   switch (code) {
     case 'function':
@@ -96,7 +96,9 @@ function aboutOf({ code, url, ms = 0, place, by, before, newBy, bytes, request =
     case 'start':
       return `requested ${later} by ${askerOf(by, place)}, which has changed`;
     case 'only-change':
-      return `the only file that has changed; ${fileOf(request)} is requested ${later}`;
+      return led
+        ? `the only changed file that led to ${fileOf(request)}, which is requested ${later}`
+        : `the only file that has changed; ${fileOf(request)} is requested ${later}`;
   }
 }
 

@@ -37,6 +37,29 @@ function tracedCauses(causes: readonly ShownCause[], { requests }: Timeline): Ca
   };
 }
 
+/**
+ * The addresses of all that led to each request, by its own address: the code that asked, what that waited for, and so on
+ * back to the page. Without those of which a cause is unknown.
+ */
+export function chainsOfCauses(causes: readonly ShownCause[]): ReadonlyMap<string, readonly string[]> {
+  const byId = new Map(causes.toReversed().map((each) => [each.requestId, each]));
+  const chains = new Map<string, readonly string[]>();
+  for (const each of causes) {
+    const chain = new Set<string>();
+    const seen = new Set<string>();
+    let next: ShownCause | undefined = each;
+    while (next?.by !== undefined && next.cause !== 'unknown' && !seen.has(next.requestId)) {
+      seen.add(next.requestId);
+      for (const url of [next.place?.url, next.byUrl]) if (url !== undefined) chain.add(url);
+      // What nobody sent from the page is its document.
+      const led: ShownCause | undefined = byId.get(next.by);
+      if (led === undefined && !chains.has(each.url)) chains.set(each.url, [...chain]);
+      next = led;
+    }
+  }
+  return chains;
+}
+
 /** What every load of a page is told: what led to what, by addresses and places. */
 export function knownCausesOf(causes: readonly ShownCause[], { requests }: Timeline): readonly KnownCause[] {
   const lookup = tracedCauses(causes, { requests } as Timeline);

@@ -7,6 +7,7 @@ import { withoutHash } from '../address-parts.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { settleNames } from '../changes/rename.ts';
 import { isCounted } from '../counted-runs.ts';
+import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 
 /** A request is a build's when it is in this share of its loads, and none of it when it is in no more than that. */
@@ -23,6 +24,8 @@ export interface SeenRequest {
   readonly transferSize: Bytes;
   /** Who asks for it in most loads; absent where that is not known. */
   readonly askedBy?: AskedByFile;
+  /** Names of all that led to it, where every cause is known. */
+  readonly causes?: readonly string[];
 }
 
 /** The loads of one build: what it asks for, by names that are the same in both. */
@@ -66,6 +69,9 @@ function loadsOf(
   const askers = new Map(
     files.flatMap(({ url, askedBy }) => (askedBy ? [[nameOf(url) ?? url, askedBy] as const] : [])),
   );
+  const causes = new Map(
+    files.flatMap((file) => (file.causes ? [[nameOf(file.url) ?? file.url, file.causes] as const] : [])),
+  );
   const byName = inventories.map((items) => new Map(items.map((item) => [item.name, item])));
   const items = Map.groupBy(inventories.flat(), ({ name }) => name);
   const shareOf = (name: string): number => (items.get(name)?.length ?? 0) / inventories.length;
@@ -85,7 +91,7 @@ function loadsOf(
           timings,
           inLoads,
           transferSize: median(each.map(({ transferSize }) => transferSize)),
-          ...(askedBy && { askedBy }),
+          ...defined({ askedBy, causes: causes.get(name)?.map((url) => nameOf(url) ?? url) }),
         },
       ],
     ];

@@ -341,12 +341,14 @@ function movedBy(
   }
   const times = { loads: startsOf(was, is), since: sinceAnswer(was, is, sides) };
   if (stateOf(by) === 'changed') {
-    // Where other code has changed as well, it may be what the requester waits for.
-    if (changedCode(sides, stateOf).some((name) => name !== by)) return undefined;
+    // Where other code has changed as well, and had come, it may be what the requester waits for.
+    if (changedCode(sides, stateOf).some((name) => name !== by && hadCome(name, is, was, sides))) return undefined;
     return { reason: { code: 'start', url, by: shown.url, ...defined({ place }) }, ...times };
   }
   const only = onlyChange(sides, stateOf);
-  return only && { reason: { code: 'only-change', url: only.item.url, request: url }, ...times };
+  if (only) return { reason: { code: 'only-change', url: only.item.url, request: url }, ...times };
+  const led = onlyLeading(is, was, sides, stateOf);
+  return led && { reason: { code: 'only-change', url: led.item.url, request: url, led: true }, ...times };
 }
 
 /** Whatever the page is made of: while it is not known whether one of these differs, no other is the only one that does. */
@@ -359,6 +361,35 @@ function onlyChange({ slow, fast }: Sides, stateOf: (name: string) => FileState)
   const [changed, ...more] = states.filter(({ state }) => state === 'changed').map(({ request }) => request);
   const isOpen = states.some(({ request, state }) => state === 'unknown' && MADE_OF.has(request.item.type));
   return changed && more.length === 0 && !isOpen && CODE.has(changed.item.type) ? changed : undefined;
+}
+
+/**
+ * The only changed code on the chain of causes of a request, in both builds, where no other that differs, or may, had come
+ * before the request: code may call any other that is there.
+ */
+function onlyLeading(
+  is: SeenRequest,
+  was: SeenRequest,
+  sides: Sides,
+  stateOf: (name: string) => FileState,
+): SeenRequest | undefined {
+  const all = new Map([...sides.fast.requests, ...sides.slow.requests]);
+  const mayDiffer = ({ name, item }: SeenRequest): boolean =>
+    stateOf(name) === 'changed' || (stateOf(name) === 'unknown' && MADE_OF.has(item.type));
+  const [only, ...more] = [...all.values()].filter((each) => mayDiffer(each) && hadCome(each.name, is, was, sides));
+  if (only === undefined || more.length > 0 || !CODE.has(only.item.type) || stateOf(only.name) !== 'changed')
+    return undefined;
+  return [is, was].every(({ causes }) => causes?.includes(only.name)) ? only : undefined;
+}
+
+/** Whether something had come before a request, in any load of either build. */
+function hadCome(name: string, is: SeenRequest, was: SeenRequest, { slow, fast }: Sides): boolean {
+  const inBuild = (loads: BuildLoads, request: SeenRequest): boolean =>
+    request.inLoads.some((timing, i) => {
+      const endedAt = loads.requests.get(name)?.inLoads[i]?.endedAt;
+      return timing !== undefined && endedAt !== undefined && endedAt <= timing.startedAt;
+    });
+  return inBuild(slow, is) || inBuild(fast, was);
 }
 
 const CODE: ReadonlySet<string> = new Set(['script', 'other']);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { chainsOfCauses } from '../../core/causes/lookup.ts';
 import { defined } from '../../core/defined.ts';
 import { ANONYMOUS } from '../../core/main-thread/samples.ts';
 import { plainTexts } from '../../core/why/plain-text.ts';
@@ -20,10 +21,13 @@ export function loadedFilesOf({ visit }: Pick<FinishedRun, 'visit'>): readonly L
   const texts = Map.groupBy(recording.coverage?.texts ?? [], ({ url }) => url);
   const named = new Map(timeline.requests.map((request) => [request.url, askerOf(request)]));
   const traced = tracedAskers(recording.trace.events);
+  const chains = chainsOfCauses(recording.causes ?? []);
   return urls.flatMap((url) => {
     const hash = texts.has(url) ? hashOf((texts.get(url) ?? []).map(({ text }) => plain(text))) : undefined;
     const askedBy = named.get(url) ?? traced.get(url);
-    return hash === undefined && askedBy === undefined ? [] : [{ url, ...defined({ hash, askedBy }) }];
+    const causes = chains.get(url);
+    const known = defined({ hash, askedBy, causes });
+    return Object.keys(known).length === 0 ? [] : [{ url, ...known }];
   });
 }
 

@@ -27,6 +27,8 @@ export interface MadeRequest {
   readonly hash?: string;
   /** The evidence run knows who asked: the path of a script. */
   readonly traced?: string;
+  /** It knows all that led to it: their paths. */
+  readonly causes?: readonly string[];
 }
 
 export interface MadeBuild {
@@ -85,13 +87,14 @@ function inventory(
 }
 
 function target(made: MadeBuild, inventories: readonly (readonly InventoryItem[])[]): TargetResult {
-  const files = Object.entries(made.requests).flatMap(([path, { hash, traced }]): readonly LoadedFile[] =>
-    hash === undefined && traced === undefined
+  const files = Object.entries(made.requests).flatMap(([path, { hash, traced, causes }]): readonly LoadedFile[] =>
+    hash === undefined && traced === undefined && causes === undefined
       ? []
       : [
           {
             url: urlOf(path),
             ...(hash !== undefined && { hash }),
+            ...(causes && { causes: causes.map(urlOf) }),
             ...(traced !== undefined && { askedBy: { url: urlOf(traced), name: '(anonymous)', line: 3, column: 12 } }),
           },
         ],

@@ -125,6 +125,50 @@ describe('why a build is slower', () => {
       600,
     );
     expect(named(whyOfPair(before, candidate))[0]).toMatch(/^unproven/);
+    // What comes only behind the request did not make it late.
+    const lazily = (hash: string) => ({ at: 700, by: '/app.js', beside: true, hash });
+    const lazy = whyOfPair(
+      { requests: { ...shop, '/lazy.js': lazily('l1') }, complete: 400 },
+      { ...candidate, requests: { ...candidate.requests, '/worker.js': lazily('w2'), '/lazy.js': lazily('l2') } },
+    );
+    expect(named(lazy)).toEqual(['start /data.json']);
+  });
+
+  it('names the only changed code that led to a later request, where both builds show all that led there', () => {
+    const worker = { at: 60, by: '/app.js', beside: true };
+    const lazy = { at: 700, by: '/app.js', beside: true };
+    const reason = (causes: readonly string[], before: readonly string[] = causes, late = lazy) =>
+      whyOfPair(
+        {
+          requests: {
+            ...shop,
+            '/worker.js': { ...worker, hash: 'w1' },
+            '/lazy.js': { ...late, hash: 'l1' },
+            '/data.json': { ...shop['/data.json'], causes: before },
+          },
+          complete: 400,
+        },
+        changed(
+          {
+            '/worker.js': { ...worker, hash: 'w2' },
+            '/lazy.js': { ...late, hash: 'l2' },
+            '/data.json': { ...shop['/data.json'], at: 270, causes },
+          },
+          550,
+        ),
+      );
+    const facts = reason(['/worker.js', '/app.js', '/']);
+    expect(named(facts)).toEqual(['only-change /worker.js']);
+    expect(whyInWords(facts)).toMatch(/the only changed file that led to data\.json, which is requested later/);
+    for (const other of [
+      // It is not what led there, in one build or in both.
+      reason(['/app.js', '/']),
+      reason(['/worker.js', '/app.js', '/'], ['/app.js', '/']),
+      // Another changed file had come, and code may call any other.
+      reason(['/worker.js', '/app.js', '/'], undefined, { ...lazy, at: 60 }),
+    ]) {
+      expect(named(other)[0]).toMatch(/^unproven/);
+    }
   });
 
   it('proves that by the time since the last answer, however much loads vary before it', () => {
