@@ -27,5 +27,3 @@ export const PATIENCE = { factor: 2, ms: 5_000 } as const;
 export const HABIT = 3;
 /** So many of several are nearly all: a busy machine loses one now and then. */
 export const NEARLY_ALL = 0.8;
-/** How far, as a share of it, an interval of a timer may be from the usual one: on a busy machine it is late. */
-export const TIMER_JITTER = 0.2;

@@ -6,44 +6,16 @@ import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { isInTurn } from './background/rounds.ts';
 import { completedAt } from './completed-at.ts';
 import { backgroundArrivals } from './foreground.ts';
 import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { follows } from './visual/impact.ts';
-import { movingCellsOf } from './visual/moving-parts.ts';
 import { withoutNotices } from './visual/notices.ts';
 
 /** So many changes in one place are a movement, also where it stands still at the end of the window. */
 const MANY = 5;
-
-/**
- * The cells that change again and again when the page has come, where no background traffic may have drawn: a carousel that
- * turns in time with a poll moves by itself when the page is the same without that.
- */
-export function movesAlone(
-  { complete, timeline, verdicts }: Visit,
-  changes: readonly VisualChange[],
-): ReadonlySet<number> {
-  if (complete.state !== 'complete') return new Set();
-  const { networkAt } = complete;
-  // What a carousel asks for in turn is shown by its own timer.
-  const others = new Map([...verdicts].filter(([, verdict]) => !isInTurn(verdict)));
-  const mayDraw = backgroundArrivals(timeline, others).some((at) => at > networkAt);
-  return mayDraw ? new Set() : movingCellsOf(changes, timeline.observedUntil, networkAt + DRAWN_WITHIN_MS);
-}
-
-/** The changes without those of cells that move by themselves; what fills these is none. */
-export function withoutCells(changes: readonly VisualChange[], moving: ReadonlySet<number>): readonly VisualChange[] {
-  return changes.flatMap((change) => {
-    const { cells = new Set<number>(), covered = 0, share } = change;
-    const left = new Set([...cells].filter((cell) => !moving.has(cell)));
-    if (covered < MOVES_FROM || left.size === cells.size) return [change];
-    return left.size === 0 ? [] : [{ ...change, cells: left, share: (share * left.size) / cells.size }];
-  });
-}
 
 /**
  * The changes after the network that the page's content made: neither updates, which follow background traffic, nor notices.
@@ -96,15 +68,6 @@ export function drawnLateAt(
 function endOfFade(at: Ms, animations: readonly Animation[] = []): Ms {
   const ends = animations.flatMap(({ from, to }) => (from <= at && at <= to && to - at <= DRAWN_WITHIN_MS ? to : []));
   return Math.max(at, ...ends);
-}
-
-/**
- * The paint that tells when a page with a player was complete, where that is noticeably later than its network. Chrome does
- * not name the first picture of a video in each load, so other loads have to be filmed for it.
- */
-export function paintBesidePlayer({ complete, verdicts }: Pick<Visit, 'complete' | 'verdicts'>): Ms | undefined {
-  if (complete.state !== 'complete' || complete.at - complete.networkAt <= NOTICEABLE_MS) return undefined;
-  return [...verdicts.values()].some(({ kind }) => kind === 'media') ? complete.at : undefined;
 }
 
 /** Does a change only take away what an earlier one had painted, as a notice that goes again? */

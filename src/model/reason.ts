@@ -23,7 +23,6 @@ export type DetectorReason =
       readonly size?: { readonly bytes: Bytes; readonly same: boolean };
     }
   /** The same place in a script asks for something else each time, in so many rounds. */
-  | { readonly code: 'another-each-time'; readonly times: number; readonly period: Ms; readonly from?: CallSite }
   /** Answered only after `held` ms, and then requested again at once. */
   | { readonly code: 'answer-held-back'; readonly times: number; readonly held: Ms; readonly from?: CallSite }
   /** A body of `multipart/x-mixed-replace`. */
@@ -148,7 +147,6 @@ export type ProofReason =
   /** Asked several times, and then done. */
   | { readonly code: 'done' }
   /** Answered after `after` ms in an untimed run: slow, not hung. */
-  | { readonly code: 'answered-late'; readonly after: Ms }
   /** A service worker fetched it for its cache, and the page read it there. */
   | { readonly code: 'read-from-cache' }
   /** A stream that came to its end. */

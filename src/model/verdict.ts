@@ -76,11 +76,6 @@ export interface EndpointRule {
   readonly updates?: readonly string[];
   /** Of a series that ended where it was learnt: how long it took from its first request to its last, ms. */
   readonly lasted?: Ms;
-  /**
-   * Of addresses that one place in a script asks for in turn: which of these places, named by the first address there. The first of
-   * them that a load asks for is content.
-   */
-  readonly inTurn?: string;
   /** What of it is content draws next to nothing: the page is mostly complete without it. */
   readonly small?: true;
   /** Shown of the page of one build: the other build's page may not need it. */
@@ -95,13 +90,8 @@ export interface EndpointRule {
 export interface ContentShape {
   /** As `shapeOf` in core/message-shape.ts says it. */
   readonly shape: string;
-  /**
-   * Which messages of the shape are content: all · those that are about something new · those that come at once, before the
-   * first pause · the first.
-   */
-  readonly counts: 'all' | 'places' | 'at-once' | 'first';
-  /** Of those that come at once: what comes a longer time than this after the one before it is news, ms. */
-  readonly pause?: Ms;
+  /** Which messages of the shape are content: all · those that are about something new · the first. */
+  readonly counts: 'all' | 'places' | 'first';
   /** The key, as a hash, of the field that says what a message is about, where only the film showed which that is. */
   readonly about?: string;
   /** How long after the stream's request the first one came where it was learnt, ms. */
@@ -117,8 +107,6 @@ export interface ResultShape {
   readonly status: number;
   /** Decoded, in the run that saw it. */
   readonly bytes: Bytes;
-  /** How much of that may be missing, or too much; half of it where nothing is said. */
-  readonly within?: Bytes;
   /** How long after the first question it came there, ms. */
   readonly by: Ms;
 }

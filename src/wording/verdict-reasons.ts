@@ -15,8 +15,6 @@ export function verdictReasonInWords(reason: VerdictReason): string {
         : `in pauses of about ${ms(Math.max(0, reason.period - reason.deviation))} to ${ms(reason.period + reason.deviation)}`;
       return `requested ${formatCount(reason.times, 'time')}, ${evenness}${site(reason.from)}${sizes(reason.size)}`;
     }
-    case 'another-each-time':
-      return `another address requested each time, ${formatCount(reason.times, 'time')}, every ${ms(reason.period)}${site(reason.from)}`;
     case 'answer-held-back':
       return `requested ${formatCount(reason.times, 'time')}, answered only after about ${ms(reason.held)} and then requested again at once${site(reason.from)}`;
     case 'replaces-itself':
@@ -114,8 +112,6 @@ export function verdictReasonInWords(reason: VerdictReason): string {
       return 'blocked';
     case 'done':
       return 'requested several times, then finished';
-    case 'answered-late':
-      return `answered after ${ms(reason.after)}: it is slow`;
     case 'read-from-cache':
       return 'the page read it from the cache of its service worker';
     case 'ended':

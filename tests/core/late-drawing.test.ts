@@ -5,11 +5,8 @@ import {
   endsMovement,
   isAnimated,
   isStillFilling,
-  movesAlone,
-  paintBesidePlayer,
   stillMoves,
   withDrawing,
-  withoutCells,
 } from '../../src/core/late-drawing.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { cellsIn, cellsToText, maskFromText } from '../../src/core/visual/grid.ts';
@@ -21,20 +18,6 @@ const ticks: Scripted = { path: '/live', from: 90, type: 'eventsource', messages
 const recording = recordingOf({ requests: page(content), paints: [420], until: 4_000 });
 const visit = visitOf(recording, POLICY);
 const changes = (...times: readonly number[]) => times.map((at) => ({ at, share: 0.1 }));
-
-describe('the first picture of a player', () => {
-  const film: Scripted = { path: '/film.webm', from: 150, type: 'media', messages: [400] };
-  const at = (paint: number, ...requests: Scripted[]) =>
-    paintBesidePlayer(
-      visitOf(recordingOf({ requests: page(content, ...requests), paints: [paint], until: 4_000 }), POLICY),
-    );
-
-  it('is the paint that comes well after the network', () => {
-    expect(at(1_200, film)).toBe(1_200);
-    expect(at(450, film)).toBeUndefined();
-    expect(at(1_200)).toBeUndefined();
-  });
-});
 
 describe('what is drawn when all has come', () => {
   it('is the last change within the quiet window', () => {
@@ -247,58 +230,6 @@ describe('what is drawn when all has come', () => {
     const marked = withDrawing(recorded, 950, visitOf(recorded, POLICY).complete);
     expect(visitOf(marked, POLICY).complete).toMatchObject({ at: 950, networkAt: 900 });
     expect(visitOf(marked, { ...POLICY, background: ['*/stats'] }).complete).toMatchObject({ at: 420, networkAt: 400 });
-  });
-});
-
-describe('what turns in time with a poll', () => {
-  const polls = [0, 1, 2, 3, 4].map(
-    (i): Scripted => ({ path: '/cart', from: 2_000 + i * 2_000, to: 2_080 + i * 2_000 }),
-  );
-  const turns = [2_100, 4_100, 6_100, 8_100, 10_100].flatMap((from) =>
-    [0, 100, 200, 300, 400, 500].map((after) => ({
-      at: from + after,
-      share: 0.3,
-      covered: 0.5,
-      cells: new Set([1, 2, 3]),
-    })),
-  );
-  const recorded = recordingOf({ requests: page(content, ...polls), until: 11_000 });
-  const learning = (impact: 'none' | 'continuous') =>
-    visitOf(recorded, {
-      ...POLICY,
-      learnt: [
-        {
-          endpoint: `GET ${ORIGIN}/cart?`,
-          kind: 'poll',
-          reason: { code: 'supposed' },
-          confidence: 'certain',
-          contentParts: 0,
-          impact,
-        },
-      ],
-    });
-
-  it('moves by itself where the page is the same without it', () => {
-    expect([...movesAlone(learning('none'), turns)]).toEqual([1, 2, 3]);
-    expect([...movesAlone(learning('continuous'), turns)]).toEqual([]);
-    // What is asked for in turn, the timer shows that asks for it.
-    const polled = learning('continuous');
-    const reason = { code: 'another-each-time', times: 3, period: 2_000 } as const;
-    const inTurn = new Map([...polled.verdicts].map(([id, verdict]) => [id, { ...verdict, reason }]));
-    expect([...movesAlone({ ...polled, verdicts: inTurn }, turns)]).toEqual([1, 2, 3]);
-    // What comes once does not move.
-    expect([...movesAlone(learning('none'), turns.slice(0, 6))]).toEqual([]);
-  });
-
-  it('is left out, but for what is drawn beside it, and what fills its place', () => {
-    const [turn] = turns;
-    if (!turn) throw new Error('there is one');
-    const moving = new Set([1, 2, 3]);
-    const beside = { ...turn, cells: new Set([3, 4]) };
-    expect(withoutCells([turn, beside, { ...turn, covered: 0 }], moving)).toEqual([
-      { ...turn, cells: new Set([4]), share: 0.15 },
-      { ...turn, covered: 0 },
-    ]);
   });
 });
 

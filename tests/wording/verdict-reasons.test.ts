@@ -63,8 +63,6 @@ const REASONS: Samples<VerdictReason> = {
   'different-without-it': [{}],
   'held-back': [{}],
   done: [{}],
-  'answered-late': [{ after: 12_000 }],
-  'another-each-time': [{ times: 4, period: 2_000, from }],
   'read-from-cache': [{}],
   ended: [{}],
   'content-in-runs': [{ runs: 1, of: 2 }],

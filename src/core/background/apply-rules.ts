@@ -8,9 +8,8 @@ import { PATIENCE } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { differInIds, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
-import { firstInTurn } from './rounds.ts';
 import { asks } from './series.ts';
-import { countToCompleted, countToResult } from './series-result.ts';
+import { countToResult } from './series-result.ts';
 import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
 import { messagesOf } from './stream-parts.ts';
 
@@ -30,12 +29,11 @@ export function applyLearnt(
   const meant = new Map(
     learnt.map((rule) => [rule, timeline.requests.filter((request) => isMeant(request, rule, known, asked))]),
   );
-  const first = firstInTurn(meant);
   for (const [rule, requests] of meant) {
     if (goesOn(requests, rule)) continue;
-    const count = contentCount(requests, rule, timeline.observedUntil, quietWindow);
+    const { result, contentParts } = rule;
+    const count = (result && countToResult(requests, result, timeline.observedUntil)) ?? contentParts;
     requests.forEach((request, i) => {
-      if (rule.inTurn !== undefined && first.has(request)) return;
       const own = verdicts.get(request.id);
       if (rule.kind === undefined) {
         overrule(request.id, rule.reason);
@@ -76,9 +74,8 @@ function goesOn(requests: readonly Request[], { lasted }: EndpointRule): boolean
 }
 
 /**
- * What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. A query
- * that is one word of which nobody has learnt anything is a token, and a socket that was at another address then, but for
- * ids, is the same.
+ * What was learnt of an endpoint holds for its requests, not for what the page's markup or its redirects made of it. A socket
+ * that was at another address then, but for ids, is the same.
  */
 function isMeant(
   request: Request,
@@ -88,9 +85,8 @@ function isMeant(
 ): boolean {
   if (request.fromPreviousDocument || request.mainDocument) return false;
   if (asks(request, rule)) return true;
-  const { key, ifToken } = endpointOf(request);
-  if (rule.fixed !== undefined || known.has(key)) return false;
-  return ifToken === rule.endpoint || (!asked.has(rule.endpoint) && isSameConnection(request, rule));
+  if (rule.fixed !== undefined || known.has(endpointOf(request).key)) return false;
+  return !asked.has(rule.endpoint) && isSameConnection(request, rule);
 }
 
 /** Was a rule learnt of the same connection, which was at another address then, but for ids? */
@@ -106,20 +102,6 @@ function isContent(i: number, { kind }: EndpointRule, count: number | undefined,
   if (kind === undefined || KINDS[kind].family !== 'series') return false;
   // Where nobody could tell, the first answer is content, as everywhere; the detector may have seen that it was not.
   return count === undefined ? i === 0 && own === undefined : i < count;
-}
-
-/** How many of the requests of a series are content; undefined where nobody could tell. */
-function contentCount(
-  requests: readonly Request[],
-  { contentParts, result }: EndpointRule,
-  observedUntil: Ms,
-  quietWindow: Ms,
-): number | undefined {
-  const toResult =
-    result?.within === undefined
-      ? result && countToResult(requests, result, observedUntil)
-      : countToCompleted(requests, result, { observedUntil, quietWindow });
-  return toResult ?? contentParts;
 }
 
 function countedPart(

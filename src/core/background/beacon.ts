@@ -1,6 +1,5 @@
 import type { VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Ms } from '../../model/units.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { headerOf } from '../header.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
@@ -34,10 +33,12 @@ export const beacon: Detector = {
       const verdict = { requestId: request.id, kind: 'beacon', reason, confidence } as const;
       if (reason.code !== 'no-content' || !isScripted(request)) return [verdict];
       if (goesOn(request, timeline)) return [];
-      // What follows from it follows at once: until then nobody knows, unless nothing had followed from the same before.
-      return isKnownToEnd(request, timeline)
-        ? [verdict]
-        : [{ ...verdict, decidedAt: endOf(request) + GOES_ON_WITHIN_MS }];
+      // What follows from it follows at once: until then nobody knows, unless the same was answered with nothing before.
+      const isFirst = !timeline.requests.some(
+        (each) =>
+          endOf(each) + GOES_ON_WITHIN_MS <= request.startedAt && endpointOf(each).key === endpointOf(request).key,
+      );
+      return [isFirst ? { ...verdict, decidedAt: endOf(request) + GOES_ON_WITHIN_MS } : verdict];
     }),
 };
 
@@ -55,70 +56,30 @@ function needsInitiator(request: Request, { code }: VerdictReason): boolean {
   return code === 'tracking-pixel' || isScripted(request);
 }
 
-/** Was the same answered with nothing before, and nothing followed? */
-function isKnownToEnd(request: Request, timeline: Timeline): boolean {
-  const { key } = endpointOf(request);
-  const before = timeline.requests.findLast(
-    (each) =>
-      endpointOf(each).key === key && endOf(each) + GOES_ON_WITHIN_MS <= request.startedAt && isAnsweredEmpty(each),
-  );
-  return before !== undefined && !goesOn(before, timeline);
-}
-
 /**
  * Did the page wait for the empty answer (a session that is opened, a part that is uploaded) to ask for something else? The same
- * script asks at once, not by a timer, for what nobody had asked for before, and no other answer came in between; or for more of
- * the same, from which that follows.
+ * script asks at once, not by a timer, for what nobody had asked for before, and no other answer came in between. It goes on
+ * with the headers: no body is awaited.
  */
-function goesOn(request: Request, timeline: Timeline): boolean {
-  const answers = known.get(timeline) ?? new Map<Request, boolean>();
-  known.set(timeline, answers);
-  const parts = new Set<Request>();
-  let answer = answers.get(request);
-  for (let part: Request | undefined = request; part && answer === undefined; ) {
-    parts.add(part);
-    const current: Request = part;
-    const followers = followersOf(current, timeline);
-    const next = followers.find((each) => endpointOf(each).key === endpointOf(current).key && isAnsweredEmpty(each));
-    if (followers.some((each) => isNewAfter(current, each, timeline))) answer = true;
-    else answer = next && answers.get(next);
-    part = next && !parts.has(next) ? next : undefined;
-  }
-  for (const part of parts) answers.set(part, answer === true);
-  return answer === true;
-}
-
-/** A long upload has many parts. */
-const known = new WeakMap<Timeline, Map<Request, boolean>>();
-
-/** What the same script asks for at once when it is answered, not by a timer, and with no other answer in between. */
-function followersOf(request: Request, { requests }: Timeline): readonly Request[] {
-  // A script goes on with the headers: no body is awaited.
-  const answeredAt = answeredAtOf(request);
+function goesOn(request: Request, { requests }: Timeline): boolean {
+  const answeredAt = request.response?.at ?? endOf(request);
   const files = filesOf(request);
-  if (files.size === 0) return [];
+  const isNew = (next: Request): boolean => {
+    const { key } = endpointOf(next);
+    return !requests.some((each) => each.startedAt < answeredAt && endpointOf(each).key === key);
+  };
   const isBetween = (each: Request, next: Request): boolean =>
     each !== request && endOf(each) > answeredAt && endOf(each) <= next.startedAt;
-  return requests.filter(
+  return requests.some(
     (next) =>
       next.startedAt >= answeredAt &&
       next.startedAt - answeredAt <= GOES_ON_WITHIN_MS &&
       isScripted(next) &&
       timerOf(next.initiator) === undefined &&
       [...filesOf(next)].some((file) => files.has(file)) &&
+      isNew(next) &&
       !requests.some((each) => isBetween(each, next)),
   );
-}
-
-/** Had nobody asked for the like of it before that was answered? */
-function isNewAfter(request: Request, next: Request, { requests }: Timeline): boolean {
-  const answeredAt = answeredAtOf(request);
-  const { key } = endpointOf(next);
-  return !requests.some((each) => each.startedAt < answeredAt && endpointOf(each).key === key);
-}
-
-function answeredAtOf(request: Request): Ms {
-  return request.response?.at ?? endOf(request);
 }
 
 /** The scripts through which it was asked for. */

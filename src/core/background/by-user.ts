@@ -3,18 +3,17 @@ import type { Ms } from '../../model/units.ts';
 import { timerOf } from '../initiators.ts';
 import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endpointOf, TIME_IN_NAME } from './endpoint.ts';
-import { isMostlyEven, rhythmOf } from './rhythm.ts';
+import { isEven, rhythmOf } from './rhythm.ts';
 
-/** How far, as a share of it, the interval of a timer is from the usual one; and in ms, on a busy machine. */
+/** How far, as a share of it, the interval of a timer is from the usual one. */
 const TIMER_UNEVEN = 0.05;
-const TIMER_LATE_MS = 20;
 
 /**
  * May somebody who used the page have caused these requests: by scrolling, typing or clicking? Each asks something else, or sends
  * once more what the server rejects; all but the first long after the page was loaded, no timer is known to have asked, and they do
  * not come as evenly as a timer lets them come.
  *
- * @param requests of one endpoint or one place in a script, in order of start
+ * @param requests of one endpoint, in order of start
  */
 export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): boolean {
   const markedAt = (mark: string): Ms | undefined => marks.findLast(({ name }) => name === mark)?.at;
@@ -24,7 +23,7 @@ export function mayBeByUser(requests: readonly Request[], { marks }: Timeline): 
   const isLate = ({ startedAt }: Request): boolean => startedAt >= loadAt + USUAL_WINDOW_MS;
   if (!requests.slice(1).every((each) => isLate(each) && timerOf(each.initiator) === undefined)) return false;
   const { intervals, pauses } = rhythmOf(requests);
-  const isTimed = [intervals, pauses].some((each) => isMostlyEven(each, TIMER_UNEVEN, TIMER_LATE_MS));
+  const isTimed = [intervals, pauses].some((each) => isEven(each, TIMER_UNEVEN));
   return !isTimed && (areDifferent(requests) || requests.every(isRejected));
 }
 
@@ -52,17 +51,8 @@ export function areDifferent(requests: readonly Request[]): boolean {
   return new Set(asked).size === requests.length;
 }
 
-/** How far a time in an address may be from the start of its request, ms: some are in seconds. */
-const CLOCK_WITHIN_MS = 1_000;
-
-/** Does a part of the address tell the time? It goes on by what lies between the requests. */
+/** Does a part of the address tell the time? It goes on with the requests; a place in a list of older ones goes back. */
 function isClock(name: string, requests: readonly Request[]): boolean {
-  const ahead = requests.map((request) => {
-    const [time] = endpointOf(request).values.get(name)?.match(TIME_IN_NAME) ?? [];
-    return time === undefined ? Number.NaN : Number(time.padEnd(MS_DIGITS, '0')) - request.startedAt;
-  });
-  return Math.max(...ahead) - Math.min(...ahead) <= CLOCK_WITHIN_MS;
+  const times = requests.map((each) => Number(endpointOf(each).values.get(name)?.match(TIME_IN_NAME)?.[0]));
+  return times.every((time, i) => time >= (times[i - 1] ?? 0));
 }
-
-/** Digits of a time in milliseconds since 1970. */
-const MS_DIGITS = 13;

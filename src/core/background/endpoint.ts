@@ -12,12 +12,8 @@ const MIN_SWITCHES = 3;
 /** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
 const WORD = { letters: 5, vowels: 0.3 } as const;
 
-/** A query that is nothing but letters and digits: a random token in base 36, a time in it, or a word. */
-const BARE = /^[0-9a-z]{8,19}$/;
-/** A word names something, also with a number behind it: `notification`, `section12`. */
-const WORD_AND_NUMBER = /^([a-z]+)\d*$/;
-/** It has more vowels than letters drawn by lot have: nothing is gained by taking a word for a token. */
-const VOWELS_OF_NAME = 0.25;
+/** A query that is nothing but letters and digits, and no word with a number behind it: `Math.random()` in base 36. */
+const BARE_TOKEN = /^(?![a-z]+\d*$)[0-9a-z]{8,19}$/;
 
 /** What `Math.random()` gives, written out. */
 const FRACTION = /^0?\.\d+$|^\d(?:\.\d+)?e-\d+$/;
@@ -33,8 +29,6 @@ export interface Endpoint {
   readonly label: string;
   /** The values that the key leaves out: by parameter name, and by position for a path's ids (`/2`). */
   readonly values: ReadonlyMap<string, string>;
-  /** The key if its whole query, which looks like a word, is a random token: some of those have many vowels. */
-  readonly ifToken?: string;
 }
 
 /** What an endpoint is read from. */
@@ -64,16 +58,11 @@ function isShortToken(segment: string): boolean {
   if (!SHORT_TOKEN.test(segment)) return false;
   const letters = segment.match(/[a-z]+/gi) ?? [];
   const digits = segment.match(/\d+/g) ?? [];
-  return letters.length + digits.length > MIN_SWITCHES && !letters.some((run) => isWord(run));
+  return letters.length + digits.length > MIN_SWITCHES && !letters.some(isWord);
 }
 
-function isWord(letters: string, vowels: number = WORD.vowels): boolean {
-  return letters.length >= WORD.letters && (letters.match(/[aeiouy]/gi) ?? []).length >= vowels * letters.length;
-}
-
-/** Is a query all in one piece a random token? Names of parameters hardly ever stand there alone, and tokens often do. */
-function isBareToken(query: string): boolean {
-  return BARE.test(query) && !isWord(WORD_AND_NUMBER.exec(query)?.[1] ?? '', VOWELS_OF_NAME);
+function isWord(letters: string): boolean {
+  return letters.length >= WORD.letters && (letters.match(/[aeiouy]/gi) ?? []).length >= WORD.vowels * letters.length;
 }
 
 function read({ method, url: address, postBody }: Question): Endpoint {
@@ -97,20 +86,17 @@ function read({ method, url: address, postBody }: Question): Endpoint {
     .join('/');
   const base = `${method} ${url.protocol}//${url.host}${path}`;
   const names = new Set<string>();
-  const query = url.search.slice(1);
-  const isToken = isBareToken(query);
+  const isToken = BARE_TOKEN.test(url.search.slice(1));
   for (const [name, value] of url.searchParams) {
     // A cache-buster may be a bare value ("?1697041", "?0.7301"): it has no name that would tell endpoints apart.
     if (isToken || ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
     names.add(name);
     values.set(name, value);
   }
-  const keyWith = (known: Iterable<string>): string => `${base}?${[...known].sort().join('&')}${suffix}`;
   return {
-    key: keyWith(names),
+    key: `${base}?${[...names].sort().join('&')}${suffix}`,
     label: `${base}${url.search === '' ? '' : '?*'}${suffix}`,
     values,
-    ...(!isToken && BARE.test(query) && { ifToken: keyWith([]) }),
   };
 }
 

@@ -8,16 +8,15 @@ import { countedUntil } from '../completed-at.ts';
 import { defined } from '../defined.ts';
 import { USUAL_WINDOW_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { type FilmReading, type Impact, isSeen } from '../visual/impact.ts';
+import { type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
-import { isInTurn, rulesOfRounds } from './rounds.ts';
 import { asks, fixedValuesOf } from './series.ts';
-import { completedOf, countToCompleted, countToFilled, resultOf, withoutUpdates } from './series-result.ts';
+import { countToFilled, resultOf, withoutUpdates } from './series-result.ts';
 import { installedForPage } from './service-worker.ts';
 import {
   type Awaiting,
@@ -68,8 +67,7 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
     // What the user has decided needs no proof.
     if (!verdict || KINDS[verdict.kind].foundBy === 'user' || request.fromPreviousDocument || followers.has(request.id))
       continue;
-    // What asks for another address each time shows itself by its rhythm: it needs no proof by film.
-    if (!canAffectRendering(request, verdict.kind) || isInTurn(verdict)) continue;
+    if (!canAffectRendering(request, verdict.kind)) continue;
     const endpoint = endpointOf(request);
     const fixed = fixedValues.get(request.id) ?? {};
     const key = keyOf(endpoint.key, fixed);
@@ -132,9 +130,8 @@ export function holdable(suspects: readonly Suspect[], { requests }: Timeline): 
   const content = requests.filter(({ id }) => !suspected.has(id));
   return suspects.flatMap((suspect): readonly Held[] => {
     if (KINDS[suspect.kind].mayBeHeld === false) return [];
-    const others = content.filter((request) => !isOfSession(request, suspect));
     const shares = (patterns: readonly string[]): boolean =>
-      others.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
+      content.some(({ url }) => patterns.some((pattern) => matchesPattern(pattern, url)));
     const patterns = [...new Set(suspect.requests.map(patternOf))];
     if (!shares(patterns)) return [{ suspect, patterns }];
     // The same address with a parameter that content does not have: the session of a socket's polling, say.
@@ -144,20 +141,6 @@ export function holdable(suspects: readonly Suspect[], { requests }: Timeline): 
       .find((each) => !shares(each));
     return narrower ? [{ suspect, patterns: narrower }] : [];
   });
-}
-
-/** A shorter value may name anything. */
-const SESSION_LENGTH = 6;
-
-/** What is sent in a conversation whose answers are polled for belongs to it: the same path, and the same id of a session. */
-function isOfSession({ method, url }: Request, { requests }: Suspect): boolean {
-  const [first] = requests;
-  if (!first || method === first.method) return false;
-  const [own, polled] = [new URL(url), requests.map((each) => new URL(each.url))];
-  if (polled.some((each) => each.origin !== own.origin || each.pathname !== own.pathname)) return false;
-  return [...own.searchParams].some(
-    ([name, value]) => value.length >= SESSION_LENGTH && polled.every((each) => each.searchParams.get(name) === value),
-  );
 }
 
 /** Scheme, host and path of a request, ids left open, and any query when it had one. */
@@ -196,7 +179,7 @@ export function prove(
   suspects: readonly Suspect[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   ablation: AblationOutcome | undefined,
-  { quietWindow, changes, drawn }: Pick<Watched, 'quietWindow' | 'changes'> & Pick<FilmReading, 'drawn'>,
+  { quietWindow, changes }: Pick<Watched, 'quietWindow' | 'changes'>,
 ): readonly EndpointRule[] {
   const held = new Set(ablation?.held.map(({ suspect }) => suspect.key));
   const isAlone = held.size === 1;
@@ -217,16 +200,12 @@ export function prove(
   const rules = proveInTurn(suspects, proveOne, completeAt, { observedUntil, quietWindow });
   const together = installedTogether(rules, suspects);
   const known = new Set(suspects.map(({ key }) => key));
-  const shownInTurn = rulesOfRounds(visit, drawn);
-  const inTurn = new Set(shownInTurn.map(({ endpoint }) => endpoint));
   const content = observationsOf(visit).filter(
-    ({ kind, endpoint, fixed }) =>
-      kind === undefined && !known.has(keyOf(endpoint.key, fixed)) && !inTurn.has(endpoint.key),
+    ({ kind, endpoint, fixed }) => kind === undefined && !known.has(keyOf(endpoint.key, fixed)),
   );
   const taught = new Set([...known, ...content.map(({ endpoint, fixed }) => keyOf(endpoint.key, fixed))]);
-  const more = [...slowAnswers(visit), ...readFromCache(visit)];
-  const untaught = more.filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
-  return [...together, ...shownInTurn, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
+  const untaught = readFromCache(visit).filter(({ endpoint, fixed }) => !taught.has(keyOf(endpoint.key, fixed)));
+  return [...together, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
 }
 
 /**
@@ -258,28 +237,6 @@ function endOfContent({ requests, questions }: Suspect, content: EndpointRule['c
     (request) => contentOfStream(request, content, defined({ ...awaiting, questions })).counts?.to ?? 0,
   );
   return Math.max(0, ...ends);
-}
-
-/** An answer that took longer than this might be taken for none by a run that sees less of it, ms. */
-const SLOW_MS = 8_000;
-
-/** Content that was answered late: no other run may call it hung. */
-function slowAnswers({ timeline, verdicts }: Visit): readonly EndpointObservation[] {
-  const slow = timeline.requests.filter(
-    (request) =>
-      !verdicts.has(request.id) &&
-      !request.mainDocument &&
-      !request.fromPreviousDocument &&
-      request.outcome === 'finished' &&
-      endOf(request) - request.startedAt >= SLOW_MS,
-  );
-  return slow.map((request) => ({
-    endpoint: endpointOf(request),
-    fixed: {},
-    reason: { code: 'answered-late', after: endOf(request) - request.startedAt },
-    confidence: 'certain',
-    requests: 1,
-  }));
 }
 
 /** A service worker is installed as a whole: when something of it is content, so is all that it had fetched before. */
@@ -413,12 +370,6 @@ function answersIn(
   film: FilmedSuspect | undefined,
   watched: Watched,
 ): Pick<Seen, 'contentParts' | 'result'> {
-  const completed = film && isSeen(film) ? completedOf(requests, watched.quietWindow) : undefined;
-  if (completed) {
-    const { until: observedUntil, quietWindow } = watched;
-    const contentParts = countToCompleted(requests, completed, { observedUntil, quietWindow });
-    return defined({ contentParts, result: completed });
-  }
   if (film?.impact === 'continuous') {
     return { contentParts: countToFilled(arrivals, film.changedAt, watched) };
   }

@@ -28,16 +28,14 @@ export function groupsOf(
   learnt: readonly EndpointRule[] = [],
 ): readonly Group[] {
   const groups = new Map<string, Group & { readonly requests: Request[] }>();
-  const tokens = tokensIn(timeline.requests.filter(({ id }) => verdicts.has(id) || overruled.has(id)));
   for (const request of timeline.requests) {
     const stands = verdicts.get(request.id);
     const fell = stands ? undefined : overruled.get(request.id);
     const verdict = stands ?? fell;
     if (!verdict) continue;
-    const { key, ifToken, label } = endpointOf(request);
+    const { key, label } = endpointOf(request);
     const name = verdict.kind === 'media' ? mediaLabel(label) : connectionLabel(request, label, learnt);
-    const own = ifToken !== undefined && tokens.has(ifToken) ? ifToken : key;
-    const id = `${verdict.kind} ${fell === undefined} ${name ?? own}`;
+    const id = `${verdict.kind} ${fell === undefined} ${name ?? key}`;
     const group = groups.get(id);
     if (group) group.requests.push(request);
     else groups.set(id, { label: name ?? label, verdict, ...(fell && { by: fell.by }), requests: [request] });
@@ -93,17 +91,6 @@ function inCommon(labels: readonly string[]): string {
   const [own = []] = paths;
   const known = own.findIndex((name, i) => paths.some((names) => i === names.length - 1 || names[i] !== name));
   return `${own.slice(0, known).join('/')}/*`;
-}
-
-/** The endpoints that were asked with random tokens as their queries: beside these, one that looks like a word is a token too. */
-function tokensIn(requests: readonly Request[]): ReadonlySet<string> {
-  return new Set(
-    requests.flatMap((request) => {
-      const { key, values, ifToken } = endpointOf(request);
-      const isNamed = [...values.keys()].some((name) => !name.startsWith('/'));
-      return request.url.includes('?') && !isNamed && ifToken === undefined ? [key] : [];
-    }),
-  );
 }
 
 /**

@@ -15,7 +15,6 @@ import { media } from './media.ts';
 import { matchesPattern } from './pattern.ts';
 import { poll } from './poll.ts';
 import { reconnect } from './reconnect.ts';
-import { rounds } from './rounds.ts';
 import { serviceWorker } from './service-worker.ts';
 import { speculative } from './speculative.ts';
 import { sse } from './sse.ts';
@@ -35,7 +34,6 @@ const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detect
   media,
   'long-poll': longPoll,
   poll,
-  rounds,
   'http-stream': httpStream,
   hung,
 };

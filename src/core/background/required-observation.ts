@@ -9,7 +9,6 @@ import { endOf } from '../timeline/inflight.ts';
 import { breaksEverySilence } from './comes-to-an-end.ts';
 import { endpointOf } from './endpoint.ts';
 import { nextBy, rhythmOf } from './rhythm.ts';
-import { begunRounds, isInTurn } from './rounds.ts';
 import { asks, seriesOf } from './series.ts';
 
 /**
@@ -31,12 +30,9 @@ export function requiredObservation(
   const extensions = [
     ...suspects(timeline, verdicts, policy, isWorthIt),
     ...rhythms(timeline, verdicts, policy, isWorthIt),
-    ...(policy.thorough
-      ? [
-          ...thoroughExtensions(timeline, verdicts, policy.observation),
-          ...turns(timeline, verdicts, policy.observation),
-        ].filter(({ until }) => until > known)
-      : []),
+    ...(policy.thorough ? thoroughExtensions(timeline, verdicts, policy.observation) : []).filter(
+      ({ until }) => until > known,
+    ),
   ];
   const longest = new Map<string, Extension>();
   for (const each of extensions) {
@@ -52,30 +48,20 @@ type IsWorthIt = (until: Ms, otherVerdicts: () => Verdicts) => boolean;
 function suspects(
   timeline: Timeline,
   verdicts: Verdicts,
-  {
-    learnt = [],
-    thorough,
-    observation,
-    quietWindow,
-  }: Pick<Policy, 'learnt' | 'thorough' | 'observation' | 'quietWindow'>,
+  { thorough, observation, quietWindow }: Pick<Policy, 'thorough' | 'observation' | 'quietWindow'>,
   isWorthIt: IsWorthIt,
 ): readonly Extension[] {
-  // What the film proved to be shown in turn is over where it has shown all.
-  const turns = learnt.filter(({ inTurn }) => inTurn !== undefined);
   const settledSince = settledBy(timeline);
   // Traffic is watched as an endpoint: from its first flagged request on.
   const groups = new Map<string, { label: string; until: Ms; kind: BackgroundKind; requests: Request[] }>();
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
     if (!verdict) continue;
-    const { key: endpoint, label } = endpointOf(request);
-    // What has another address each time is one thing, which is watched from its first one on.
-    const key = isInTurn(verdict) ? verdict.reason.code : endpoint;
+    const { key, label } = endpointOf(request);
     const group = groups.get(key);
-    const isOpen = thorough && !turns.some((rule) => asks(request, rule));
     const until = Math.max(
       verdict.decidedAt ?? 0,
-      isOpen ? thoroughUntil(request, verdict, observation, { isFirst: !group, settledSince }) : 0,
+      thorough ? thoroughUntil(request, verdict, observation, { isFirst: !group, settledSince }) : 0,
     );
     if (group) {
       group.until = Math.max(group.until, until);
@@ -150,17 +136,6 @@ function rhythms(
     const { label } = endpoint;
     return [{ endpoint: label, until, question: { code: 'becomes-rhythm', endpoint: label, interval } }];
   });
-}
-
-/** Something else was asked for once or twice: the next one may make it a rhythm. */
-function turns(timeline: Timeline, verdicts: Verdicts, { longestPeriodMs }: Observation): readonly Extension[] {
-  return begunRounds(timeline, verdicts)
-    .filter(({ interval }) => interval <= longestPeriodMs)
-    .map(({ endpoint, until, interval }) => ({
-      endpoint,
-      until,
-      question: { code: 'becomes-rhythm', endpoint, interval },
-    }));
 }
 
 function withAlso(verdicts: Verdicts, requests: readonly Request[]): Verdicts {

@@ -1,14 +1,14 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { GOES_ON_WITHIN_MS, NEARLY_ALL } from '../lags.ts';
+import { GOES_ON_WITHIN_MS } from '../lags.ts';
 import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 
 /** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
-export const JITTER = 0.3;
+const JITTER = 0.3;
 /** A timer leaves a pause between an answer and the next question; a chain of dependent requests does not. */
-export const PAUSE_SHARE = 0.25;
+const PAUSE_SHARE = 0.25;
 /** A series is alive while its next request is not overdue by more than this share of its usual interval. */
 const OVERDUE = 1.5;
 /** The same against its longest interval so far: jitter and back-off reach a little further each time. */
@@ -85,20 +85,10 @@ export function isRetriedUntilAnswered(requests: readonly Request[]): boolean {
   return last?.outcome === 'finished' && !isFailed(last) && requests.slice(0, -1).every(isFailed);
 }
 
-function isEven(values: readonly number[]): boolean {
+/** Are values for the most part no farther from the middle one than a share of it? */
+export function isEven(values: readonly number[], jitter: number = JITTER): boolean {
   const middle = median(values);
-  return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= JITTER * middle;
-}
-
-/**
- * Are most values near the middle one?
- *
- * @param share how far they may be from it, as a share of it, or else `least`, ms
- */
-export function isMostlyEven(values: readonly Ms[], share: number, least: Ms = 0): boolean {
-  const middle = median(values);
-  const isNear = (each: Ms): boolean => Math.abs(each - middle) <= Math.max(share * middle, least);
-  return middle > 0 && values.filter(isNear).length >= NEARLY_ALL * values.length;
+  return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= jitter * middle;
 }
 
 /** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */

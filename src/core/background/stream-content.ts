@@ -8,13 +8,12 @@ import { HABIT, ONE_MOMENT_MS, PATIENCE } from '../lags.ts';
 import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
-import { cellsOf } from '../visual/grid.ts';
 import { follows, type Impact, isSeen } from '../visual/impact.ts';
 import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** Which messages of a shape may be content, from most to least. */
-export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'at-once', 'first'];
+export const CONTENT_COUNTS: readonly ContentShape['counts'][] = ['all', 'places', 'first'];
 /** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */
 const MAX_SHAPES = 12;
 
@@ -82,16 +81,12 @@ function isOfShape(message: Message, shape: string): boolean {
 }
 
 /** Which messages of a shape are content. */
-type Counts = Pick<ContentShape, 'counts' | 'about' | 'pause'>;
+type Counts = Pick<ContentShape, 'counts' | 'about'>;
 
 /** Which of the messages of one shape count, in order. */
-function countedOf(own: readonly Message[], { counts, about, pause = 0 }: Counts): readonly Message[] {
+function countedOf(own: readonly Message[], { counts, about }: Counts): readonly Message[] {
   if (counts === 'all') return own;
   if (counts === 'first') return own.slice(0, 1);
-  if (counts === 'at-once') {
-    const paused = own.findIndex(({ at }, i) => at - (own[i - 1]?.at ?? at) > pause);
-    return paused < 0 ? own : own.slice(0, paused);
-  }
   const filled = new Set<string>();
   return own.filter((message) => {
     const places = placesOf(message, about);
@@ -305,42 +300,13 @@ function mayHavePainted({ changedAt, reason }: Impact, { completeAt, quietWindow
   return reason.code !== 'maybe-chance' || changedAt.some((at) => at <= completeAt + quietWindow);
 }
 
-/** The pause after it is longer by this factor than those within, and at least so long, ms. */
-const PAUSE = { factor: 5, ms: 1_000 } as const;
-
-/** A list has grown when what has come at once takes more room than the first of it, by this factor. */
-const LIST_GROWS_BY = 2;
-
-/**
- * A list that grows as long as one watches is there when the first of it has come at once: the history of a chat, the last lines
- * of a log. Undefined where no pause follows, or nothing grows: what comes at once may also repaint one place several times.
- */
-function atOnce(messages: readonly Message[], { changes }: Watched): Counts | undefined {
-  let longest: Ms = 0;
-  for (const [i, { at }] of messages.entries()) {
-    const pause = at - (messages[i - 1]?.at ?? at);
-    if (i >= HABIT && pause >= Math.max(PAUSE.ms, PAUSE.factor * longest)) {
-      const drawn = messages.slice(0, i).flatMap(changesAfter(changes));
-      const first = drawn[0]?.cells?.size ?? 0;
-      const all = cellsOf(drawn).size;
-      if (first === 0 || all < LIST_GROWS_BY * first) return undefined;
-      // In the middle, by ratio: loads may be slower than this one.
-      return { counts: 'at-once', pause: Math.sqrt(Math.max(longest, 1) * pause) };
-    }
-    longest = Math.max(longest, pause);
-  }
-  return undefined;
-}
-
 /** All of what has ended; of what goes on, what fills a new place, where that is over; else the first. */
 function countsOf(messages: readonly Message[], watched: Watched): Counts {
   if (isOver(messages.at(-1), messages, watched)) return { counts: 'all' };
   const about = fieldOfPlaces(messages, watched);
   const counts = defined({ counts: 'places', about } as const);
   const news = countedOf(messages, counts);
-  if (news.length < 2 || !isOver(news.at(-1), messages, watched))
-    return atOnce(messages, watched) ?? { counts: 'first' };
-  return counts;
+  return news.length < 2 || !isOver(news.at(-1), messages, watched) ? { counts: 'first' } : counts;
 }
 
 /** Has none come since a message for longer than pauses are between them, and for a whole quiet window? */

@@ -157,9 +157,9 @@ function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
   return inOrder.map(([shape, alike]) => {
     const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
     const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
-    const { about, pause } = alike.find((each) => each.counts === counts) ?? {};
+    const { about } = alike.find((each) => each.counts === counts) ?? {};
     const asked = alike.some((each) => each.asked) || undefined;
-    return defined({ shape, counts, about, pause, by, asked });
+    return defined({ shape, counts, about, by, asked });
   });
 }
 
@@ -173,7 +173,6 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
   const seen = defined({ reason, impact });
   if (content.length > 0) return { ...seen, confidence };
   const parts = both.flatMap(({ contentParts }) => contentParts ?? []);
-  const [inTurn] = both.flatMap((rule) => rule.inTurn ?? []).sort();
   const agree = base.kind === candidate.kind;
   return {
     ...seen,
@@ -182,7 +181,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
     ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
     // Small in both builds, or in neither: the headline is the same figure of both.
     ...(both.every(({ small }) => small) && { small: true }),
-    ...defined({ result: laterResult(both), inTurn }),
+    ...defined({ result: laterResult(both) }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

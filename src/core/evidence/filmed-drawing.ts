@@ -8,16 +8,7 @@ import { defined } from '../defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../drawn-at-once.ts';
 import { isSeenInFilmOnly } from '../idleness.ts';
 import { lateContentOf } from '../late-content.ts';
-import {
-  changesByContent,
-  drawnLateAt,
-  endsMovement,
-  isAnimated,
-  movesAlone,
-  paintBesidePlayer,
-  withDrawing,
-  withoutCells,
-} from '../late-drawing.ts';
+import { changesByContent, drawnLateAt, endsMovement, isAnimated, withDrawing } from '../late-drawing.ts';
 import { visitOf } from '../measure.ts';
 import { cellsIn, cellsToText } from '../visual/grid.ts';
 import type { FilmReading } from '../visual/impact.ts';
@@ -59,8 +50,7 @@ export function judgeWithFilm(
   const judged = (given: Policy): Visit => visitOf(recording, withRules(given, rules));
   // What the film taught may have moved the answer.
   const judgedVisit = rules.length === 0 ? watched : judged(policy);
-  const moving = movesAlone(judgedVisit, film.changes);
-  const changes = withoutCells(film.changes, moving);
+  const { changes } = film;
   const lateContent = lateContentOf(judgedVisit, changes, policy);
   const counted = includesLate ? lateContent : undefined;
   const awaited = counted && counted.urls.length > 0 ? counted.awaited : undefined;
@@ -74,18 +64,17 @@ export function judgeWithFilm(
   const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
   const atOnce = drawingAtOnce(visit, changesByContent(visit, changes), policy, filmedAt);
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
-  const lastDrawnAt = drawnAt ?? paintBesidePlayer(visit);
   const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, changes, { ...known, ...atOnce });
   return {
     recording: withDrawing(recording, contentDrawnAt, complete, animated),
     policy: awaiting,
     drawing: {
-      late: lastDrawnAt !== undefined || isSeenInFilmOnly(visit.timeline),
-      ...(lastDrawnAt !== undefined && complete.state === 'complete' && { after: lastDrawnAt - complete.networkAt }),
+      late: drawnAt !== undefined || isSeenInFilmOnly(visit.timeline),
+      ...(drawnAt !== undefined && complete.state === 'complete' && { after: drawnAt - complete.networkAt }),
       ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
       ...defined({
-        moving: movingText(film.moving, moving),
-        movingPlaces: movingText(film.movingPlaces, new Set([...moving, ...placesOfNotices(film.changes)])),
+        moving: movingText(film.moving),
+        movingPlaces: movingText(film.movingPlaces, placesOfNotices(changes)),
       }),
       ...atOnce,
     },
@@ -100,7 +89,7 @@ export function withRules(policy: Policy, rules: readonly EndpointRule[]): Polic
 }
 
 /** The cells in which a part of a mask lies, with others; undefined where there are none. */
-function movingText(mask: Mask | undefined, others: ReadonlySet<number>): string | undefined {
+function movingText(mask: Mask | undefined, others: ReadonlySet<number> = new Set()): string | undefined {
   const cells = mask ? new Set([...cellsIn(mask), ...others]) : others;
   return cells.size === 0 ? undefined : cellsToText(cells);
 }

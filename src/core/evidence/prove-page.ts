@@ -31,7 +31,6 @@ export function provePage(
   const proof = prove(visit, suspects, impacts, tried && outcomeOf(tried, visit), {
     quietWindow: policy.quietWindow,
     changes: film.changes,
-    drawn: film.drawn,
   });
   const learnt = [...proof, ...rulesWithoutEffect(tried?.free ?? [])];
   const drawn = judgeWithFilm({ visit, film }, learnt, policy, includesLate);

@@ -3,7 +3,6 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { mayBeAnswer, mayBeJob } from '../background/awaited-job.ts';
-import { ruleFrom } from '../background/consensus.ts';
 import {
   contentArrivals,
   type FilmedSuspect,
@@ -23,7 +22,15 @@ import { trialsOf, unseenTrials } from '../no-effect.ts';
 import type { FilmSteps } from '../visual/changes.ts';
 import { type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
-import { type Ablated, compareWithout, holdBack, type LoadWithout, type PageWithout, patternsOf } from './without.ts';
+import {
+  type Ablated,
+  compareWithout,
+  holdBack,
+  type LoadWithout,
+  type PageWithout,
+  patternsOf,
+  rulesWithout,
+} from './without.ts';
 
 /** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
 const AFTER_LAST_CHANGE_MS = 500;
@@ -143,13 +150,6 @@ export async function loadWithout<P extends PageWithout>(
     });
     return without && compareWithout(visit.recording, without, some, film);
   });
-}
-
-/** Held back, a suspect never answers: the page must be complete without any part of it. */
-function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
-  return held.map(({ suspect }) =>
-    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0, content: [] }),
-  );
 }
 
 /**

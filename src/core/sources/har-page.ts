@@ -162,7 +162,6 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
       shape,
       counts,
       ...optional('about', text(stored.about)),
-      ...optional('pause', finite(stored.pause)),
       ...optional('by', finite(stored.by)),
       ...(stored.asked === true && { asked: true }),
       ...(Array.isArray(stored.questions) && { questions: stored.questions.flatMap((each) => text(each) ?? []) }),
@@ -174,7 +173,7 @@ function resultShapeOf(value: unknown): ResultShape | undefined {
   const stored = fields(value);
   const [status, bytes, by] = [finite(stored.status), finite(stored.bytes), finite(stored.by)];
   if (status === undefined || bytes === undefined || by === undefined) return undefined;
-  return { status, bytes, ...optional('within', finite(stored.within)), by };
+  return { status, bytes, by };
 }
 
 function learntOf(value: unknown): readonly EndpointRule[] {
@@ -194,7 +193,6 @@ function learntOf(value: unknown): readonly EndpointRule[] {
       ...(Array.isArray(learnt.content) && { content: learnt.content.flatMap(contentShapeOf) }),
       ...optional('result', resultShapeOf(learnt.result)),
       ...optional('lasted', finite(learnt.lasted)),
-      ...optional('inTurn', text(learnt.inTurn)),
       ...(learnt.small === true && { small: true }),
       ...optional(
         'impact',

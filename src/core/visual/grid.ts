@@ -29,13 +29,3 @@ export function maskFromText(text: string): Mask | undefined {
 export function cellsToText(cells: ReadonlySet<number>): string {
   return Array.from({ length: GRID.columns * GRID.rows }, (_, i) => (cells.has(i) ? '1' : '0')).join('');
 }
-
-/** All cells that changed. */
-export function cellsOf(changes: readonly { readonly cells?: ReadonlySet<number> }[]): ReadonlySet<number> {
-  return new Set(changes.flatMap(({ cells }) => [...(cells ?? [])]));
-}
-
-/** Are most of the first cells among the second? */
-export function isMostOf(cells: ReadonlySet<number>, among: ReadonlySet<number> = new Set()): boolean {
-  return 2 * [...cells].filter((cell) => among.has(cell)).length > cells.size;
-}

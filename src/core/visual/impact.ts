@@ -52,8 +52,6 @@ export interface FilmReading {
   readonly impacts: readonly Impact[];
   /** When what is seen changed, moving parts left out. */
   readonly changes: readonly VisualChange[];
-  /** The same with moving parts. */
-  readonly drawn: readonly VisualChange[];
   /** The parts that move by themselves. */
   readonly moving?: Mask;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */
@@ -132,8 +130,7 @@ export function readFilm(film: Film): FilmReading {
     const all = together.get(each.endpoint);
     return all && isSeen(all) ? asOfAll(each, outcomes[i] ?? [], scene) : each;
   });
-  const drawn = moving ? visibleChanges(steps) : changes;
-  return defined({ impacts, changes, drawn, moving, movingPlaces });
+  return defined({ impacts, changes, moving, movingPlaces });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */

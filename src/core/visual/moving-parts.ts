@@ -1,9 +1,7 @@
-import type { VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
 import { HABIT, USUAL_WINDOW_MS } from '../lags.ts';
 import type { Step } from './changes.ts';
-import { GRID } from './grid.ts';
 import type { Mask } from './mask.ts';
 
 /** Movement is looked for in squares of so many px, and each takes its neighbours along: what moves has soft edges. */
@@ -39,8 +37,7 @@ export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: rea
   const width = Math.max(0, ...steps.map(({ difference }) => difference.viewWidth));
   const height = Math.max(0, ...steps.map(({ difference }) => difference.viewHeight));
   const columns = Math.ceil(width / SQUARE);
-  const changed = steps.map((step) => ({ at: step.at, places: () => squaresOf(step, columns) }));
-  const squares = movingPlaces(changed, columns * Math.ceil(height / SQUARE), until, quietSpans);
+  const squares = movingSquares(steps, columns, columns * Math.ceil(height / SQUARE), until, quietSpans);
   if (squares.length === 0) return undefined;
   const bits = new Uint8Array(width * height);
   for (const square of squares) {
@@ -49,25 +46,11 @@ export function movingPartsOf(steps: readonly Step[], until: Ms, quietSpans: rea
   return { width, height, bits };
 }
 
-/**
- * The same in cells of the grid, where it is proved that nothing that came has an effect: all that changes again and again from
- * a moment on moves by itself.
- */
-export function movingCellsOf(changes: readonly VisualChange[], until: Ms, from: Ms): ReadonlySet<number> {
-  const changed = changes.map(({ at, cells = new Set<number>() }) => ({ at, places: () => cells }));
-  return new Set(movingPlaces(changed, GRID.columns * GRID.rows, until, [{ from }]));
-}
-
-/** A moment, and the places that changed then, each once. */
-interface Changed {
-  readonly at: Ms;
-  places(): Iterable<number>;
-}
-
-/** The places, of so many, that change again and again in quiet spans. */
-function movingPlaces(
-  changed: readonly Changed[],
-  places: number,
+/** The squares, of so many, that change again and again in quiet spans. */
+function movingSquares(
+  steps: readonly Step[],
+  columns: number,
+  all: number,
   until: Ms,
   quietSpans: readonly Span[],
 ): readonly number[] {
@@ -76,16 +59,17 @@ function movingPlaces(
   if (from === undefined) return [];
   const quietTime = spans.reduce((sum, span) => sum + span.to - span.from, 0);
   const otherTime = Math.max(until, spans.at(-1)?.to ?? 0) - from - quietTime;
-  const quiet = new Uint32Array(places);
-  const other = new Uint32Array(places);
-  const occasions = new Uint32Array(places);
-  const lastOccasion = new Float64Array(places).fill(Number.NEGATIVE_INFINITY);
-  const lastChange = new Float64Array(places);
-  const longestPause = new Float64Array(places);
-  for (const { at, places: own } of changed) {
+  const quiet = new Uint32Array(all);
+  const other = new Uint32Array(all);
+  const occasions = new Uint32Array(all);
+  const lastOccasion = new Float64Array(all).fill(Number.NEGATIVE_INFINITY);
+  const lastChange = new Float64Array(all);
+  const longestPause = new Float64Array(all);
+  for (const step of steps) {
+    const { at } = step;
     if (at < from) continue;
     const isQuiet = spans.some((span) => at >= span.from && at < span.to);
-    for (const place of own()) {
+    for (const place of squaresOf(step, columns)) {
       const counts = isQuiet ? quiet : other;
       counts[place] = (counts[place] ?? 0) + 1;
       const since = lastChange[place] ?? 0;
@@ -102,7 +86,7 @@ function movingPlaces(
     if (still >= Math.max(STOPPED.still, STOPPED.pauses * (longestPause[place] ?? 0))) return false;
     return (quiet[place] ?? 0) * otherTime >= AS_OFTEN * (other[place] ?? 0) * quietTime;
   };
-  return Array.from({ length: places }, (_, place) => place).filter(moves);
+  return Array.from({ length: all }, (_, place) => place).filter(moves);
 }
 
 /** The squares that a step changes, each once. */

@@ -44,42 +44,6 @@ describe('what is certain without a proof', () => {
     expect(flagged(beacon, request({ ...post, bodySize: 0, outcome: 'canceled' }))).toEqual([]);
   });
 
-  it('a part that is uploaded is not, where the next one and then something new follow at once', () => {
-    const stack = [{ functionName: 'put', url: 'a.js', line: 1, column: 1 }];
-    const parts = [0, 1, 2, 3].map((part) =>
-      request({
-        id: `part-${part}`,
-        method: 'PUT',
-        url: `https://example.com/file?part=${part}`,
-        startedAt: 100 + part * 500,
-        endedAt: 590 + part * 500,
-        response: response({ status: 204, at: 589 + part * 500 }),
-        initiator: { type: 'script', stack },
-      }),
-    );
-    const complete = request({ id: 'complete', url: 'https://example.com/me', startedAt: 2_100, endedAt: 2_300 });
-    const asked = { ...complete, initiator: { type: 'script', stack } } as const;
-    expect(flagged(beacon, ...parts, asked)).toEqual([]);
-    expect(flagged(beacon, ...parts)).toEqual(parts.map(({ id }) => id));
-  });
-
-  it('a heartbeat is known to lead to nothing once the one before has', () => {
-    const beat = (startedAt: number) =>
-      request({
-        id: `beat-${startedAt}`,
-        method: 'POST',
-        url: 'https://example.com/beat',
-        startedAt,
-        endedAt: startedAt + 50,
-        response: response({ status: 204, at: startedAt + 49 }),
-      });
-    const requests = [beat(1_000), beat(4_000)];
-    const decided = beacon
-      .detect({ requests, marks: [], observedUntil: 4_050 }, POLICY.observation)
-      .map(({ decidedAt }) => decidedAt);
-    expect(decided).toEqual([1_300, undefined]);
-  });
-
   it('a response without a body is not, where the page waits for it to go on', () => {
     const from = (file: string, scheduledBy?: string) => ({
       initiator: {

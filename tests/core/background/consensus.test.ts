@@ -76,19 +76,6 @@ describe('what was learnt', () => {
     expect(visit(polled(4), 4_000).complete.state).toBe('unconfirmed');
   });
 
-  it('holds for a random token that looks like a word, unless something is known of that word', () => {
-    const probes = ['itumaywyok', 'preview12'].map(
-      (query, i): Scripted => ({ path: `/probe.bin?${query}`, from: 90 + 100 * i, to: 150 + 100 * i }),
-    );
-    const learnt = rule({ endpoint: key('/probe.bin'), kind: 'no-effect', impact: 'none' }).learnt ?? [];
-    const word = rule({ endpoint: `${key('/probe.bin')}preview12` }).learnt ?? [];
-    expect(kindsOf(visit(probes, 5_000, { ...POLICY, learnt }))).toEqual(['no-effect', 'no-effect']);
-    expect(kindsOf(visit(probes, 5_000, { ...POLICY, learnt: [...learnt, ...word] }))).toEqual([
-      'no-effect',
-      undefined,
-    ]);
-  });
-
   it('holds for a connection whose address is made up for each load', () => {
     const stream = (path: string): Scripted => ({ path, from: 100, type: 'eventsource', messages: [200, 900, 1_700] });
     const at = (learnt: string, ...paths: readonly string[]) =>

@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  completedOf,
-  countToCompleted,
-  countToFilled,
-  countToResult,
-  resultOf,
-  withoutUpdates,
-} from '../../../src/core/background/series-result.ts';
+import { countToFilled, countToResult, resultOf, withoutUpdates } from '../../../src/core/background/series-result.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import { request, response } from '../../support/factories.ts';
@@ -20,34 +13,6 @@ const asked = (sizes: readonly number[], status = 200): readonly Request[] =>
       response: response({ status }),
     }),
   );
-
-describe('what is filled in piece by piece', () => {
-  const sizes = [60, 60, 63, 66, 66, 72, 72, 72, 72];
-
-  it('is complete with the first answer that none outgrows', () => {
-    const whole = completedOf(asked(sizes), 3_000);
-    expect(whole).toEqual({ status: 200, bytes: 72, within: 3, by: 540 + 5 * 700 - 500 });
-    // In another load it comes sooner, or in other pieces, with another digit.
-    const countIn = (sizes: readonly number[], observedUntil: number) =>
-      whole && countToCompleted(asked(sizes), whole, { observedUntil, quietWindow: 3_000 });
-    expect(countIn([60, 66, 73, 73, 73], 4_000)).toBe(3);
-    expect(countIn([60, 66, 66], 2_000)).toBe(3);
-    // Two pieces came at once where it was learnt, and one after the other here.
-    expect(countIn([60, 66, 69, 69, 72, 72, 72], 5_500)).toBe(5);
-    // Nothing more came within a quiet window.
-    expect(countIn([60, 66, 66, 66, 66, 66, 66, 72], 6_000)).toBe(2);
-  });
-
-  it('is nothing that counts, goes on growing, shrinks, or grows after a quiet window', () => {
-    expect(completedOf(asked([60, 61, 61, 61, 61]), 3_000)).toBeUndefined();
-    // 100, then 103.7 and others as long.
-    expect(completedOf(asked([3, 5, 5, 5, 5]), 3_000)).toBeUndefined();
-    expect(completedOf(asked([60, 66, 66, 66, 66]), 3_000)).toMatchObject({ bytes: 66, within: 3 });
-    expect(completedOf(asked([60, 63, 66, 69, 72, 75]), 3_000)).toBeUndefined();
-    expect(completedOf(asked([60, 63, 60, 72, 72, 72, 72]), 3_000)).toBeUndefined();
-    expect(completedOf(asked([60, 61, 61, 61, 61, 61, 61, 72, 75, 75, 75]), 3_000)).toBeUndefined();
-  });
-});
 
 describe('a series that goes on changing the screen', () => {
   const cells = (...places: readonly number[]) => new Set(places);

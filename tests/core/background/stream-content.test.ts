@@ -277,34 +277,6 @@ describe('what a film teaches of a stream', () => {
     expect(again.counts?.to).toBe(600 + 19 * 100);
   });
 
-  describe('of a list that grows as long as one watches', () => {
-    const LINE = '{"type":"message","text":"Good morning"}';
-    const history = Array.from({ length: 10 }, (_, i) => 300 + i * 80);
-    const live = Array.from({ length: 12 }, (_, i) => 2_500 + i * 1_400);
-    const contentOf = (times: readonly number[], cellsAt: (i: number) => readonly number[]) => {
-      const changes = times.map(
-        (at, i): VisualChange => ({ at: at + 30, share: 0.02, cells: new Set(cellsAt(i)), covered: 0.4 }),
-      );
-      const impacts = new Map([[shape(LINE), impact('continuous', [330])]]);
-      return shapesOfContent(alikeIn([stream(...said(LINE, ...times))]), impacts, { ...watched, changes });
-    };
-    const line = (i: number): readonly number[] => [3 * i, 3 * i + 1, 3 * i + 2];
-
-    it('is what comes at once, in whatever number and at whatever pace', () => {
-      const content = contentOf([...history, ...live], line);
-      expect(content).toMatchObject([{ counts: 'at-once', pause: expect.closeTo(Math.sqrt(80 * 1_480), 0) }]);
-      const again = [300, 500, 650, 2_400, 3_900];
-      expect(
-        contentOfStream(stream(...said(LINE, ...again)), content, { observedUntil: 20_000, quietWindow: QUIET }).counts,
-      ).toEqual({ from: 100, to: 650 });
-    });
-
-    it('is the first where nothing comes at once, or all of it repaints one place', () => {
-      expect(contentOf(live, line)).toMatchObject([{ counts: 'first' }]);
-      expect(contentOf([...history, ...live], () => [1, 2, 3])).toMatchObject([{ counts: 'first' }]);
-    });
-  });
-
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });

@@ -122,7 +122,6 @@ describe('where the builds contradict each other', () => {
       content(`${BASE}/b`),
       rule(`${BASE}/c`, { fixed: { room: '7' } }),
       rule(`${BASE}/e`, { contentParts: 2, result: { status: 200, bytes: 40, by: 900 } }),
-      rule(`${BASE}/g`, { kind: 'poll', inTurn: '/g' }),
       rule(`${BASE}/f`, {
         kind: 'sse',
         content: [
@@ -136,7 +135,6 @@ describe('where the builds contradict each other', () => {
       rule(`${CANDIDATE}/b`, { impact: 'none' }),
       content(`${CANDIDATE}/d`),
       rule(`${CANDIDATE}/e`, { contentParts: 5, result: { status: 200, bytes: 400, by: 2_900 } }),
-      rule(`${CANDIDATE}/g`, { kind: 'poll', inTurn: '/f' }),
       rule(`${CANDIDATE}/f`, {
         kind: 'sse',
         content: [
@@ -161,7 +159,6 @@ describe('where the builds contradict each other', () => {
       { shape: 'y', counts: 'all', by: 70 },
     ];
     expect(there.base).toContainEqual(expect.objectContaining({ content: shapes }));
-    expect(there.base).toContainEqual(expect.objectContaining({ inTurn: '/f' }));
     const again = share(there.base, there.candidate);
     expect(rules(again.base)).toEqual(rules(there.base));
     const nested = ({ reason }: EndpointRule): boolean =>
