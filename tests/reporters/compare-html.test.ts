@@ -125,6 +125,14 @@ test('what is not decided shows no estimate as its answer', () => {
   expect(unsure).toMatch(/<div class="answer change unsure"><dt>Page complete<\/dt><dd><span class="big">−[\d.]+% to /);
 });
 
+test('below the answer every chapter is a row with what it comes to', () => {
+  expect(html).not.toContain('<section class="part">');
+  const rows = [...html.matchAll(/<h3 id="compare-([^"]+)">[^<]*<\/h3> <span class="line">([^<]*)</g)];
+  const lines = Object.fromEntries(rows.map(([, name, line]) => [name, line?.replaceAll('\u00a0', ' ')]));
+  expect(lines['the-metrics-that-decide']).toMatch(/^Page complete \+[\d.]+% \(\+[\d.]+% to \+[\d.]+%\); /);
+  expect(lines.waterfalls).toMatch(/^Base: \d+ requests, page complete: [\d.]+ m?s; Candidate: \d+ requests, /);
+});
+
 describe('waterfalls', () => {
   test('stand on one axis', async () => {
     const report = comparisonReport();

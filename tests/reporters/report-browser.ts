@@ -28,8 +28,8 @@ export interface ReportBrowser {
   close(): Promise<void>;
 }
 
-/** Waterfalls are unpacked after the page has loaded. */
-const isLive = (): boolean =>
+/** Waterfalls are unpacked after the page has loaded, or once they are unfolded. */
+export const isLive = (): boolean =>
   [...document.querySelectorAll('.waterfalls')].every(
     (group) => !group.checkVisibility() || group.querySelector('.live') !== null,
   );

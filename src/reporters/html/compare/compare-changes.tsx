@@ -50,8 +50,13 @@ export function CompareChangesPart({ report }: { readonly report: CompareReport 
   if (!anythingChanged(report)) {
     if (design.pairs === 0) return undefined;
     return (
-      <Part id="compare" title="What changed besides time" short="Changes">
-        <p class="soft">Nothing: requests, sizes, other sites and findings are the same.</p>
+      <Part
+        id="compare"
+        title="What changed besides time"
+        short="Changes"
+        line="Nothing: requests, sizes, other sites and findings are the same"
+      >
+        <p class="soft">Medians over the loads of each build were compared.</p>
       </Part>
     );
   }

@@ -1,12 +1,26 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
-import { changeInterval, changeText, coverage, minEffectText, placedRuns, shownMetrics } from '../../comparison.ts';
+import {
+  changeInterval,
+  changeText,
+  coverage,
+  minEffectText,
+  placedRuns,
+  type ShownMetric,
+  shownMetrics,
+} from '../../comparison.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 import { IntervalDrawing } from './interval-drawing.tsx';
 import { LoadStrip } from './load-strip.tsx';
+
+/** "Page complete +17% (+15% to +19%)"; of what is not decided the interval alone. */
+function gateInShort({ comparison, title }: ShownMetric): string {
+  const interval = changeInterval(comparison);
+  return comparison.decision === 'unsure' ? `${title} ${interval}` : `${title} ${changeText(comparison)} (${interval})`;
+}
 
 /** The metrics that decide: each with its sentence, its interval and every load. */
 export function CompareGatesPart({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
@@ -19,6 +33,7 @@ export function CompareGatesPart({ report }: { readonly report: CompareReport })
       id="compare"
       title={gates.length === 1 ? 'The metric that decides' : 'The metrics that decide'}
       short="Decision"
+      line={gates.map(gateInShort).join('; ')}
       lead={`${formatCount(design.pairs, 'pair')} of loads, base and candidate in random order within each block of four. ${sentence(design.stoppedSentence)}`}
     >
       {gates.map(({ comparison, title }) => (

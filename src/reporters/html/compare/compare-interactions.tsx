@@ -40,7 +40,7 @@ export function CompareInteractionsPart({ report }: { readonly report: CompareRe
   const rows = [...INTERACTION_PARTS.map(({ part, title }) => row(title, part)), row('Together', 'duration')];
   const change = splitChangeSentence(report);
   return (
-    <Part id="compare" title="Interactions" lead={change && sentence(change)} docs={DOCS.interactions}>
+    <Part id="compare" title="Interactions" line={change ?? 'Only in one build'} docs={DOCS.interactions}>
       <Table caption="Parts of the slowest interaction" columns={COLUMNS} rows={rows} />
       {BUILDS.map((build) => {
         const shown = shownInteraction(report[build]);

@@ -12,6 +12,10 @@ import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 /** Nothing is decided by these: no change matters or does not. */
 const UNDECIDING = { up: 0, down: 0 };
 
+/** "Performance 94 → 91". */
+const figureInShort = ({ title, base, candidate, unit }: ShownLighthouse): string =>
+  `${title} ${formatValue(base, unit)} → ${formatValue(candidate, unit)}`;
+
 /** The change as the comparison's own metrics have it. */
 function compared({ difference, level = 0, unit }: ShownLighthouse) {
   return { unit, ...(difference && { difference: { ...difference, level, minEffect: UNDECIDING } }) };
@@ -45,6 +49,7 @@ export function CompareLighthousePart({ report }: { readonly report: CompareRepo
     <Part
       id="compare"
       title="Lighthouse"
+      line={rows.map(figureInShort).join('; ') || 'It gave no answer'}
       lead={`${formatCount(lighthouse.runs, 'run')} of each build, alternating, after the comparison. For information only: scores from 0 to 100, where more is better, and metrics under Lighthouse’s own rules, where less is better.`}
     >
       {rows.length > 0 && <Table caption="Lighthouse of both builds" columns={columns} rows={rows} />}

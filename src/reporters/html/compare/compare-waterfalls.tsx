@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import { BUILDS } from '../../../model/build.ts';
 import type { CompareReport } from '../../../model/report.ts';
+import { formatCount } from '../../../wording/format.ts';
 import { stateInWords } from '../../../wording/outcome.ts';
+import { Part } from '../components/part.tsx';
 import type { Figure } from '../waterfall/figure.tsx';
 import { axisOf } from '../waterfall/geometry.ts';
 import { shownWaterfall } from '../waterfall/rows.ts';
@@ -15,8 +17,10 @@ export function CompareWaterfallsPart({ report }: { readonly report: CompareRepo
     const [waterfall] = report[build].waterfalls;
     if (waterfall === undefined) return [];
     const run = report[build].result.runs.find(({ index }) => index === waterfall.run);
-    const name = `${BUILD_NAMES[build]}, run ${waterfall.run}, page complete: ${stateInWords(run?.pageComplete)}`;
-    return [{ build, waterfall, name, marks: rowMarks(report, build) }];
+    const complete = `page complete: ${stateInWords(run?.pageComplete)}`;
+    const name = `${BUILD_NAMES[build]}, run ${waterfall.run}, ${complete}`;
+    const line = `${BUILD_NAMES[build]}: ${formatCount(waterfall.rows.length, 'request')}, ${complete}`;
+    return [{ build, waterfall, name, line, marks: rowMarks(report, build) }];
   });
   if (shown.length === 0) return undefined;
   const waterfalls = shown.map(({ waterfall }) => waterfall);
@@ -25,15 +29,14 @@ export function CompareWaterfallsPart({ report }: { readonly report: CompareRepo
     return { id: build, runs: [{ name, load: shownWaterfall(waterfall, axis, marks) }] };
   });
   return (
-    <section class="part">
-      <h3 id="compare-waterfalls">The two waterfalls</h3>
-      <p class="lead">
-        The median load of each build, on the same time axis. Filters, groups, order and zoom apply to both. Requests
-        that only one build has, or that differ in size, are marked.
-      </p>
-      <div class="body broad">
-        <Waterfalls group={{ axis, figures }} of={waterfalls} />
-      </div>
-    </section>
+    <Part
+      id="compare"
+      title="Waterfalls"
+      line={shown.map(({ line }) => line).join('; ')}
+      lead="The median load of each build, on the same time axis. Filters, groups, order and zoom apply to both. Requests that only one build has, or that differ in size, are marked."
+      broad
+    >
+      <Waterfalls group={{ axis, figures }} of={waterfalls} />
+    </Part>
   );
 }

@@ -1,6 +1,7 @@
 import type { FunctionComponent, JSX } from 'preact';
 import type { Build } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
+import { budgetsLine } from '../../../report/chapter-lines.ts';
 import { verdictOf } from '../../comparison.ts';
 import { BudgetsPart } from '../budgets/budgets.tsx';
 import { renderPage } from '../components/frame.tsx';
@@ -89,6 +90,7 @@ function CandidateBudgetsPart({ report }: { readonly report: CompareReport }): J
     <BudgetsPart
       target={report.candidate.result}
       id="compare"
+      line={budgetsLine(report.candidate)}
       lead="What a page may cost, judged on the candidate alone. A budget is met, or not met, only if the whole interval says so. In between it is undecided, which fails nothing."
     />
   );
