@@ -76,8 +76,8 @@ export function endInWords({ code, concurrency }: RampEnd): string {
 export function capacityAnswer(
   result: CapacityFigures & Pick<CapacityResult, 'comparison' | 'page'>,
 ): readonly string[] {
-  const { comparison, page } = result;
-  const seen = page && pageSentence(page);
+  const { comparison, page, limit } = result;
+  const seen = page && pageSentence(page, limit);
   return [...(comparison ? [comparison.sentence] : capacitySentences(result)), ...(seen === undefined ? [] : [seen])];
 }
 
@@ -283,20 +283,20 @@ export function comparisonSentence(comparison: Omit<CapacityComparison, 'sentenc
   return `${opening}: highest throughput ${percent(maxRatio.value)} (${range(maxRatio)})${times}.${open}`;
 }
 
-/** "without other load", "at half of the knee". */
-export const LOAD_NAMES: Readonly<Record<PageAtLoad['load'], string>> = {
-  none: 'without other load',
-  half: 'at half of the knee',
-  knee: 'at the knee',
-};
+/** "without other load", "at half of the knee"; where no knee was reached, "at 8 connections". */
+export function loadInWords({ load, concurrency }: PageAtLoad, limit: CapacityLimit): string {
+  if (load === 'none') return 'without other load';
+  if (limit === 'not-reached') return `at ${connections(concurrency)}`;
+  return load === 'half' ? 'at half of the knee' : 'at the knee';
+}
 
 /** What people see of the page. */
-export function pageSentence({ points }: PageUnderLoad): string | undefined {
+export function pageSentence({ points }: PageUnderLoad, limit: CapacityLimit): string | undefined {
   const known = points.filter(({ pageComplete }) => pageComplete !== undefined);
   const [first] = known;
   const last = known.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  const parts = known.map(({ load, pageComplete }) => `${LOAD_NAMES[load]} after ${ms(pageComplete)}`);
+  const parts = known.map((point) => `${loadInWords(point, limit)} after ${ms(point.pageComplete)}`);
   const base =
     first === last || first.basePage === undefined || last.basePage === undefined
       ? ''

@@ -1,11 +1,12 @@
 import { it } from 'vitest';
-import type { CapacityComparison, CapacityFindingCode, RampEnd } from '../../src/model/capacity.ts';
+import type { CapacityComparison, CapacityFindingCode, PageAtLoad, RampEnd } from '../../src/model/capacity.ts';
 import {
   comparisonSentence,
   endInWords,
   findingsInWords,
   INSTABILITY,
   LIMIT_NAMES,
+  pageSentence,
 } from '../../src/wording/capacity.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
@@ -52,6 +53,11 @@ const ENDS: Readonly<Record<RampEnd['code'], true>> = {
 const ratio = (value: number, by: number) => ({ value, low: value - by, high: value + by });
 const compared = (over: Partial<CapacityComparison>) =>
   comparisonSentence({ decision: 'better', maxRatio: ratio(1.2, 0.1), ...over });
+const POINTS: readonly PageAtLoad[] = [
+  { load: 'none', concurrency: 0, n: 5, of: 5, pageComplete: 1000 },
+  { load: 'half', concurrency: 8, n: 5, of: 5, pageComplete: 1200 },
+  { load: 'knee', concurrency: 16, n: 5, of: 5, pageComplete: 1900 },
+];
 const slower = { ...ratio(1.3, 0.1), rate: 100 };
 
 it('what is said of the capacity of servers is approved', () =>
@@ -69,6 +75,7 @@ it('what is said of the capacity of servers is approved', () =>
       'the ramp ended': Object.keys(ENDS).map((code) => endInWords({ code: code as RampEnd['code'], concurrency: 64 })),
       'a level cannot be relied on': INSTABILITY,
       'what stands in the way': LIMIT_NAMES,
+      'what people see': (['cpu', 'not-reached'] as const).map((limit) => pageSentence({ points: POINTS }, limit)),
       'two servers': [
         compared({}),
         compared({ decision: 'worse', maxRatio: ratio(0.8, 0.1), p90Ratio: slower }),

@@ -80,7 +80,7 @@ test('the page at no load, half of the knee and the knee, in turns', async () =>
   // Who comes to the knee waits for those before, of whom one may be nearly done.
   const atKnee = met.filter((running) => near(running) === KNEE);
   expect(points[2]?.basePage).toBeGreaterThan(Math.min(...atKnee) * SERVICE);
-  expect(pageSentence({ points })).toMatch(/^The page is complete .*: base page \+/);
+  expect(pageSentence({ points }, 'cpu')).toMatch(/^The page is complete .*: base page \+/);
 });
 
 test('a load that is ended before its server has answered leaves nothing running', async () => {

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type {
   CapacityFigures,
   CapacityLevel,
+  CapacityLimit,
   CapacityResult,
   PageUnderLoad,
   RampEnd,
@@ -14,7 +15,7 @@ import {
   formatThroughput,
   INSTABILITY,
   LIMIT_NAMES,
-  LOAD_NAMES,
+  loadInWords,
   uslSentence,
 } from '../../../wording/capacity.ts';
 import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
@@ -139,7 +140,7 @@ function ServerPart({ server, isOne }: { readonly server: Shown; readonly isOne:
         />
       )}
       {law !== undefined && <p class="k-note">{sentence(law)}</p>}
-      {page !== undefined && <PagePart page={page} />}
+      {page !== undefined && <PagePart page={page} limit={limit} />}
     </section>
   );
 }
@@ -190,7 +191,7 @@ function Budgets({ budgets }: { readonly budgets: CapacityResult['budgets'] | un
   );
 }
 
-function PagePart({ page }: { readonly page: PageUnderLoad }): JSX.Element {
+function PagePart({ page, limit }: { readonly page: PageUnderLoad; readonly limit: CapacityLimit }): JSX.Element {
   return (
     <>
       <h3>What people see</h3>
@@ -198,7 +199,7 @@ function PagePart({ page }: { readonly page: PageUnderLoad }): JSX.Element {
         caption="The page while its server is under load"
         rows={page.points}
         columns={[
-          { title: 'Load', cell: ({ load }) => LOAD_NAMES[load] },
+          { title: 'Load', cell: (point) => loadInWords(point, limit) },
           { title: 'Connections', className: 'num', cell: ({ concurrency }) => formatValue(concurrency, 'count') },
           {
             title: 'Page complete',
