@@ -18,6 +18,9 @@ describe.each([390, 720, 1280])('at %i px', (width) => {
   test('nothing overflows sideways, with a long address neither', () =>
     withReport(exampleReport(), { width }, async ({ page }) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      // A finger scrolls the contents sideways; a mouse does not.
+      const bar = await page.$eval('.contents-bar ul', (list) => list.scrollWidth - list.clientWidth);
+      if (width > 390) expect(bar).toBe(0);
       const [target] = exampleReport().targets;
       if (target === undefined) return;
       const long = `https://shop.example/${'x'.repeat(5000)}`;
