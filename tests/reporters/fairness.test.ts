@@ -61,7 +61,7 @@ describe('beside the answer', () => {
     const html = renderHtml(busy);
     const [before = ''] = html.split('<dl class="figures');
     const [, id] = /role="note">The machine was busy[^<]*<a href="#([^"]+)">/.exec(before) ?? [];
-    expect(html).toContain(`id="${id}">Was this a fair measurement?`);
+    expect(html).toContain(`id="${id}">Was it fair?`);
     expect(renderHtml(measured())).not.toContain('role="note"');
   });
 

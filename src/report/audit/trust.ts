@@ -16,5 +16,5 @@ export const trust: Chapter = ({ target, analysis, detail }) => {
     const { sure, words = [] } = trustOf(target) ?? {};
     return paragraph(words.join(', '), { mark: sure ? 'good' : 'warning' });
   }
-  return paragraph(`Was this a fair measurement? ${fairness.sentence}`, { mark: MARKS[fairness.tone] });
+  return paragraph(`Was it fair? ${fairness.sentence}`, { mark: MARKS[fairness.tone] });
 };

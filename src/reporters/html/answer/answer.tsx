@@ -57,7 +57,7 @@ function Trust(props: {
   return (
     <p class={trust.sure ? 'trust' : 'trust unsure'}>
       <span aria-hidden="true">{trust.sure ? '✓' : '!'}</span>{' '}
-      <a href={`#${partId(id, 'Was this a fair measurement?')}`}>{sentence(trust.words.join(' · '))}</a>
+      <a href={`#${partId(id, 'Was it fair?')}`}>{sentence(trust.words.join(' · '))}</a>
     </p>
   );
 }

@@ -28,7 +28,7 @@ import { RunsTable } from './runs.tsx';
 const LISTED = 6;
 /** Runs that are seen at once; of more, the table is folded. */
 const FEW = 12;
-const TITLE = 'Was this a fair measurement?';
+const TITLE = 'Was it fair?';
 
 /** The shares of several runs: "3.1% to 5.5%", "0%"; nothing where none is known. */
 function shares(runs: readonly RunResult[], of: (run: RunResult) => number | undefined): string | undefined {
