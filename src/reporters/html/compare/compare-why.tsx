@@ -3,7 +3,7 @@ import type { CompareReport } from '../../../model/report.ts';
 import { regressionToHandOver } from '../../../report/hand-over.ts';
 import { whyLines } from '../../../wording/why.ts';
 import { HandOver } from '../components/hand-over.tsx';
-import { foreign, partId } from '../components/part.tsx';
+import { foreign, partId, sentence } from '../components/part.tsx';
 
 /** Why, in a list below the headline, with the way to the whole of it. */
 export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
@@ -18,11 +18,11 @@ export function CompareWhy({ report }: { readonly report: CompareReport }): JSX.
           <li key={index}>
             <bdi dir="ltr">{foreign(name)}</bdi>
             {change !== undefined && ` ${change}`}
-            {interval !== undefined && <small> {interval}</small>}
+            {interval !== undefined && <small> {sentence(interval)}</small>}
             {about !== undefined && (
               <small>
                 {' '}
-                <bdi dir="ltr">{foreign(about)}</bdi>
+                <bdi dir="ltr">{sentence(about)}</bdi>
               </small>
             )}
           </li>
