@@ -15,16 +15,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(out, { recursive: true, force: true }));
 
-const load = (): LoadOutcome => ({
+const load = (requested = '/api'): LoadOutcome => ({
   ok: true,
-  recording: recordingOf({ requests: page({ path: '/api', from: 100, to: 400 }), until: 9_000 }),
+  recording: recordingOf({ requests: page({ path: requested, from: 100, to: 400 }), until: 9_000 }),
 });
 
 /** Audits a page that is complete at the same moment in every run. */
-async function judged(budget: NonNullable<AuditOptions['budget']>, lighthouse?: () => Promise<LighthouseOutcome>) {
+async function judged(
+  budget: NonNullable<AuditOptions['budget']>,
+  lighthouse?: () => Promise<LighthouseOutcome>,
+  requested?: string,
+) {
   return audit(chromeSettings({ targets: [`${ORIGIN}/`], runs: 2, out, format: ['json'], budget }), {
     openLab: async () => {
-      const lab = scriptedLab([load(), load(), load()]);
+      const lab = scriptedLab([load(requested), load(requested), load(requested)]);
       return { ...lab, ...(lighthouse && { lighthouse }) };
     },
   });
@@ -84,6 +88,19 @@ describe('Lighthouse', () => {
     });
     expect(runs).toBe(1);
     expect(result.targets[0]?.budgets).toMatchObject([{ state: 'pass', value: 0.97 }]);
+  });
+
+  test.each([
+    ['/api', ['cache-insight']],
+    ['/@vite/client', []],
+  ])('of a page that requests %s advises %j', async (requested, advised) => {
+    const audits = { 'cache-insight': { score: 0, metricSavings: { LCP: 250 } } };
+    const { result } = await judged(
+      ['lighthouse:performance=0.9'],
+      async () => ({ ok: true, lhr: { audits, categories: { performance: { score: 0.97 } } }, wallTime: 1 }),
+      requested,
+    );
+    expect(result.targets[0]?.lighthouse?.opportunities.map(({ id }) => id)).toEqual(advised);
   });
 
   test('that fails is told, and takes nothing away', async () => {
