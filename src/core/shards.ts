@@ -1,4 +1,3 @@
-import type { OptionFault } from '../model/option-fault.ts';
 import type { Shard } from '../model/shard.ts';
 import { defined } from './defined.ts';
 
@@ -13,22 +12,24 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type ShardRequest = Shard | { readonly auto: true; readonly of?: number };
 
 /** A share as typed: '2/4', 'auto', 'auto/4'. */
-export function parseShard(text: string): { readonly value: ShardRequest } | { readonly fault: OptionFault } {
+export function parseShard(text: string): { readonly value: ShardRequest } | { readonly problem: string } {
   const [all, index, of] = FORM.exec(text) ?? [];
   if (all === undefined || (index !== undefined && of === undefined)) {
-    return { fault: { code: 'share-form' } };
+    return { problem: 'must be a share such as 2/4 (the second of four), or auto, or auto/4' };
   }
   if (of !== undefined && (Number(of) < 1 || Number(of) > MOST_SHARDS)) {
-    return { fault: { code: 'shares-out-of-range', of: Number(of), most: MOST_SHARDS } };
+    return outOfRange(Number(of));
   }
   if (index === undefined || of === undefined) {
     return { value: { auto: true, ...(of !== undefined && { of: Number(of) }) } };
   }
   if (Number(index) < 1 || Number(index) > Number(of)) {
-    return { fault: { code: 'share-out-of-range', of } };
+    return { problem: `must be one of 1/${of} to ${of}/${of}: shards are counted from 1` };
   }
   return { value: { index: Number(index), of: Number(of) } };
 }
+
+const outOfRange = (of: number) => ({ problem: `must be of 1 to ${MOST_SHARDS} shards, not of ${of}` });
 
 /** This machine's share, and how it came to be known. */
 export interface KnownShard {
@@ -37,7 +38,7 @@ export interface KnownShard {
   /** The variable that says so, where nobody named it. */
   readonly from?: string;
   /** Why there is none although one was asked for. */
-  readonly fault?: OptionFault;
+  readonly problem?: string;
 }
 
 /**
@@ -48,21 +49,27 @@ export interface KnownShard {
 export function shardIn(asked: ShardRequest | undefined, env: Environment): KnownShard {
   if (asked && 'index' in asked) return sharing(asked.index, asked.of);
   const counted = countedIn(env);
-  if (counted?.fault) return { fault: counted.fault };
+  if (counted?.problem) return { problem: counted.problem };
   const total = asked?.of ?? counted?.of;
   if (counted && total !== undefined) {
     if (counted.of !== undefined && counted.of !== total) {
-      return { fault: { code: 'shares-contradict', typed: total, counted: counted.of } };
+      return {
+        problem: `there are ${total} as typed, and ${counted.of} as CI_NODE_TOTAL says: name the share, as in 2/4`,
+      };
     }
     if (counted.index > total) {
-      return { fault: { code: 'share-beyond', of: total, variable: counted.variable, index: counted.index } };
+      return { problem: `there are ${total}, but ${counted.variable} says this is number ${counted.index}` };
     }
-    if (total > MOST_SHARDS) return { fault: { code: 'shares-out-of-range', of: total, most: MOST_SHARDS } };
+    if (total > MOST_SHARDS) return outOfRange(total);
     const { shard } = sharing(counted.index, total);
     return shard ? { shard, from: counted.variable } : {};
   }
   if (asked === undefined) return {};
-  return { fault: counted ? { code: 'shares-unknown', variable: counted.variable } : { code: 'share-unknown' } };
+  return {
+    problem: counted
+      ? `${counted.variable} does not say how many shards there are: use auto/<n>`
+      : 'nothing here says which share this is (JOB_COMPLETION_INDEX, CI_NODE_INDEX): name it, as in 2/4',
+  };
 }
 
 function sharing(index: number, of: number): KnownShard {
@@ -75,7 +82,7 @@ interface Counted {
   readonly of?: number;
   readonly variable: string;
   /** Set when what they say cannot be. */
-  readonly fault?: OptionFault;
+  readonly problem?: string;
 }
 
 function countedIn(env: Environment): Counted | undefined {
@@ -86,7 +93,8 @@ function countedIn(env: Environment): Counted | undefined {
   if (node !== undefined && node >= 1) return defined({ index: node, of: nodes, variable });
   // Others than GitLab set it too, and count from 0: one machine would do all the work, and the others each other's.
   if (env[variable] && nodes !== undefined && nodes > 1) {
-    return { index: 0, variable, fault: { code: 'share-no-number', of: nodes, variable } };
+    const problem = `${variable} must be a number from 1 to ${nodes}, as CI_NODE_TOTAL has it, and is not: name the share, as in 2/4, or 1/1 for all the work`;
+    return { index: 0, variable, problem };
   }
   const completion = number('JOB_COMPLETION_INDEX');
   return completion === undefined ? undefined : { index: completion + 1, variable: 'JOB_COMPLETION_INDEX' };

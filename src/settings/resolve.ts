@@ -11,7 +11,6 @@ import { sourceInEnvironment } from '../core/source.ts';
 import type { Access } from '../model/access.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
-import { optionFaultInWords } from '../wording/option-faults.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
 import { optionsFor, type ValuesOf } from './options.ts';
 import type {
@@ -277,8 +276,8 @@ function resolveJob(
   addresses: readonly (string | undefined)[],
 ): ResolvedJob {
   const { out, format, force, failOn, harContent, harSecrets, commit, browserWs } = values;
-  const { shard, from, fault } = shardIn(values.shard, ci);
-  if (fault) throw new QuiesceError('option-invalid', { option: '--shard', detail: optionFaultInWords(fault) });
+  const { shard, from, problem } = shardIn(values.shard, ci);
+  if (problem) throw new QuiesceError('option-invalid', { option: '--shard', detail: problem });
   if (shard && !format.includes('json')) {
     throw new QuiesceError('option-invalid', {
       option: '--shard',

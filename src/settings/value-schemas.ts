@@ -1,16 +1,14 @@
 /** Schemas that several options share. Their messages read on after an option's name. */
 
 import { z } from 'zod';
-import type { OptionFault } from '../model/option-fault.ts';
 import type { MessageCode } from '../wording/messages.ts';
-import { optionFaultInWords } from '../wording/option-faults.ts';
 import { nearest } from './suggest.ts';
 
 /** Longer waits are a mistake in the unit; timers also overflow at 2^31 ms. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
-/** What was read of a text, or why it cannot be: a fact, or a clause, and the code of the message where it has one of its own. */
-export type Parsed<T> = { readonly value: T } | { readonly fault: OptionFault } | Problem;
+/** What was read of a text, or why it cannot be: a clause, and the code of the message where it has one of its own. */
+export type Parsed<T> = { readonly value: T } | Problem;
 interface Problem {
   readonly problem: string;
   readonly message?: { readonly code: MessageCode; readonly suggestion: string };
@@ -21,7 +19,7 @@ export const parsed = <I extends z.ZodType, T>(shape: I, parse: (given: z.output
   shape.transform((given, context): T => {
     const result = parse(given);
     if ('value' in result) return result.value;
-    const { problem, message } = 'fault' in result ? { problem: optionFaultInWords(result.fault) } : result;
+    const { problem, message } = result;
     context.addIssue({
       code: 'custom',
       message: problem,

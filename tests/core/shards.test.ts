@@ -6,7 +6,7 @@ import { type KnownShard, parseShard, shardIn, shardOf } from '../../src/core/sh
 function typedIn(typed: string | undefined, env: Readonly<Record<string, string>>): KnownShard {
   if (typed === undefined) return shardIn(undefined, env);
   const parsed = parseShard(typed);
-  return 'fault' in parsed ? parsed : shardIn(parsed.value, env);
+  return 'problem' in parsed ? parsed : shardIn(parsed.value, env);
 }
 
 describe('a share as typed', () => {
@@ -23,14 +23,14 @@ describe('a share as typed', () => {
   });
 
   it.each([
-    ...['0/4', '5/4'].map((typed) => [typed, { code: 'share-out-of-range', of: '4' }] as const),
-    ...['2/0', 'auto/0'].map((typed) => [typed, { code: 'shares-out-of-range', of: 0, most: 10_000 }] as const),
-    ['1/20000', { code: 'shares-out-of-range', of: 20_000, most: 10_000 }] as const,
+    ...['0/4', '5/4'].map((typed) => [typed, 'must be one of 1/4 to 4/4: shards are counted from 1'] as const),
+    ...['2/0', 'auto/0'].map((typed) => [typed, 'must be of 1 to 10000 shards, not of 0'] as const),
+    ['1/20000', 'must be of 1 to 10000 shards, not of 20000'] as const,
     ...['4', '/4', '2/', '-1/4', '2/4/6', 'a/b', '1.5/4', '', 'AUTO'].map(
-      (typed) => [typed, { code: 'share-form' }] as const,
+      (typed) => [typed, 'must be a share such as 2/4 (the second of four), or auto, or auto/4'] as const,
     ),
-  ])('"%s" is none', (typed, fault) => {
-    expect(parseShard(typed)).toEqual({ fault });
+  ])('"%s" is none', (typed, problem) => {
+    expect(parseShard(typed)).toEqual({ problem });
   });
 });
 
@@ -49,7 +49,9 @@ describe('a share that the surroundings know', () => {
   it("is taken of Kubernetes' indexed jobs, which count from 0, once somebody says how many there are", () => {
     expect(typedIn('auto/4', kubernetes).shard).toEqual({ index: 1, of: 4 });
     expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '3' }).shard).toEqual({ index: 4, of: 4 });
-    expect(typedIn('auto', kubernetes).fault).toEqual({ code: 'shares-unknown', variable: 'JOB_COMPLETION_INDEX' });
+    expect(typedIn('auto', kubernetes).problem).toEqual(
+      'JOB_COMPLETION_INDEX does not say how many shards there are: use auto/<n>',
+    );
     // Such a job may be there for something else.
     expect(typedIn(undefined, kubernetes)).toEqual({});
   });
@@ -62,36 +64,33 @@ describe('a share that the surroundings know', () => {
   });
 
   it('is missed where it was asked for and nobody knows it, or where it cannot be', () => {
-    expect(typedIn('auto', {}).fault).toEqual({ code: 'share-unknown' });
-    expect(typedIn('auto/4', {}).fault).toEqual({ code: 'share-unknown' });
-    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).fault).toEqual({
-      code: 'share-beyond',
-      of: 4,
-      variable: 'JOB_COMPLETION_INDEX',
-      index: 5,
-    });
-    expect(typedIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).fault).toBeDefined();
+    const unknown = 'nothing here says which share this is (JOB_COMPLETION_INDEX, CI_NODE_INDEX): name it, as in 2/4';
+    expect(typedIn('auto', {})).toEqual({ problem: unknown });
+    expect(typedIn('auto/4', {})).toEqual({ problem: unknown });
+    expect(typedIn('auto/4', { JOB_COMPLETION_INDEX: '4' }).problem).toEqual(
+      'there are 4, but JOB_COMPLETION_INDEX says this is number 5',
+    );
+    expect(typedIn('auto', { CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }).problem).toBeDefined();
   });
 
   it.each(['0', '-1', 'x', '1e1'])('is refused, and not all of the work done, where CI_NODE_INDEX is %s', (index) => {
     for (const typed of [undefined, 'auto', 'auto/4']) {
-      const { shard, fault } = typedIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
-      expect([shard, fault]).toEqual([undefined, { code: 'share-no-number', of: 4, variable: 'CI_NODE_INDEX' }]);
+      const { shard, problem } = typedIn(typed, { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' });
+      expect([shard, problem]).toEqual([
+        undefined,
+        'CI_NODE_INDEX must be a number from 1 to 4, as CI_NODE_TOTAL has it, and is not: name the share, as in 2/4, or 1/1 for all the work',
+      ]);
     }
     expect(typedIn('2/4', { CI_NODE_INDEX: index, CI_NODE_TOTAL: '4' }).shard).toEqual({ index: 2, of: 4 });
   });
 
   it('is refused where its number cannot be merged, or two say another', () => {
-    expect(typedIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).fault).toEqual({
-      code: 'shares-out-of-range',
-      of: 99_999,
-      most: 10_000,
-    });
-    expect(typedIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).fault).toEqual({
-      code: 'shares-contradict',
-      typed: 4,
-      counted: 8,
-    });
+    expect(typedIn(undefined, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '99999' }).problem).toEqual(
+      'must be of 1 to 10000 shards, not of 99999',
+    );
+    expect(typedIn('auto/4', { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '8' }).problem).toEqual(
+      'there are 4 as typed, and 8 as CI_NODE_TOTAL says: name the share, as in 2/4',
+    );
     expect(typedIn('auto/4', gitlab).shard).toEqual({ index: 2, of: 4 });
   });
 });

@@ -8,7 +8,6 @@ import type { ConnectionFault, InstallFault, LighthouseFault, ScriptFault } from
 import type { FileFault, SitemapFault } from '../../src/model/file-fault.ts';
 import type { HarFault } from '../../src/model/har-fault.ts';
 import type { MixFault, ScriptFault as ScriptFileFault, SiteFault } from '../../src/model/job-fault.ts';
-import type { OptionFault } from '../../src/model/option-fault.ts';
 import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from '../../src/wording/answer-faults.ts';
 import {
   connectionFaultInWords,
@@ -27,7 +26,6 @@ import {
   siteFaultInWords,
 } from '../../src/wording/job-faults.ts';
 import { jsonFaultInWords } from '../../src/wording/json-faults.ts';
-import { optionFaultInWords } from '../../src/wording/option-faults.ts';
 import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
 import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
@@ -249,34 +247,6 @@ const FAULTS = {
     'browser-elsewhere': outOfReachInWords('browser-elsewhere'),
     'address-elsewhere': outOfReachInWords('address-elsewhere'),
   },
-  'an option says nothing that can be used': wordsOf<OptionFault>(
-    {
-      'header-form': [{}],
-      'header-cookie': [{}],
-      'header-reserved': [{ name: 'Host' }],
-      'header-value': [{ name: 'X-A' }],
-      'cookie-form': [{}],
-      'cookie-value': [{ name: 'a' }],
-      'login-form': [{}],
-      'network-form': [{ presets: ['lte', '4g'] }],
-      'network-latency': [{ most: 60_000 }],
-      'network-rate': [{ least: 1, most: 10_000_000 }],
-      'device-unknown': [{ near: ['iPhone 15', 'iPhone 14'] }, { near: [] }],
-      'not-a-selector': [{ selector: '#[' }],
-      'folder-outside': [{ folder: '../dist' }],
-      'process-unknown': [{ pid: 4_711 }],
-      'place-form': [{}],
-      'share-form': [{}],
-      'shares-out-of-range': [{ of: 20_000, most: 10_000 }],
-      'share-out-of-range': [{ of: '4' }],
-      'shares-contradict': [{ typed: 4, counted: 8 }],
-      'share-beyond': [{ of: 4, variable: 'JOB_COMPLETION_INDEX', index: 5 }],
-      'share-no-number': [{ of: 4, variable: 'CI_NODE_INDEX' }],
-      'shares-unknown': [{ variable: 'JOB_COMPLETION_INDEX' }],
-      'share-unknown': [{}],
-    },
-    optionFaultInWords,
-  ),
   'two results are no shards of one job': wordsOf<ShardMismatch>(
     {
       kind: [{}],

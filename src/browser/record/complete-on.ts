@@ -1,6 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
 import { QuiesceError } from '../../wording/messages.ts';
-import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { watchMark, watchSelector } from './in-page.ts';
 import { ISOLATED_WORLD } from './isolated-world.ts';
 
@@ -46,8 +45,10 @@ async function checkSelector(session: CDPSession, selector: string): Promise<voi
   const expression = `document.querySelector(${JSON.stringify(selector)})`;
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression });
   if (!exceptionDetails) return;
-  const detail = optionFaultInWords({ code: 'not-a-selector', selector });
-  throw new QuiesceError('option-invalid', { option: '--complete-on', detail });
+  throw new QuiesceError('option-invalid', {
+    option: '--complete-on',
+    detail: `"${selector}" is not a CSS selector`,
+  });
 }
 
 function sourceFor(completeOn: string): string {

@@ -1,6 +1,5 @@
 import type { Cookie, Login } from '../../model/access.ts';
 import type { Header } from '../../model/network.ts';
-import type { OptionFault } from '../../model/option-fault.ts';
 
 /** A name of a header or a cookie. Source: RFC 9110, 5.6.2 "token". */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -11,38 +10,42 @@ const NOT_THEIRS: ReadonlySet<string> = new Set(
 );
 
 /** 'Name: value'. What is wrong is said without the value: it may be a secret. */
-export function parseHeader(line: string): { readonly header: Header } | { readonly fault: OptionFault } {
+export function parseHeader(line: string): { readonly value: Header } | { readonly problem: string } {
   const at = line.indexOf(':');
   const name = at === -1 ? '' : line.slice(0, at).trim();
-  if (!TOKEN.test(name)) return { fault: { code: 'header-form' } };
-  const value = line.slice(at + 1).trim();
-  if (name.toLowerCase() === 'cookie') return { fault: { code: 'header-cookie' } };
-  if (NOT_THEIRS.has(name.toLowerCase()) || /^(sec-|proxy-)/i.test(name)) {
-    return { fault: { code: 'header-reserved', name } };
+  if (!TOKEN.test(name)) {
+    return { problem: "must be 'Name: value', with a name of letters, digits and dashes" };
   }
-  if (!isFieldValue(value)) return { fault: { code: 'header-value', name } };
-  return { header: { name, value } };
+  const value = line.slice(at + 1).trim();
+  if (name.toLowerCase() === 'cookie') {
+    return { problem: 'must not be a Cookie: give cookies with --cookie name=value' };
+  }
+  if (NOT_THEIRS.has(name.toLowerCase()) || /^(sec-|proxy-)/i.test(name)) {
+    return { problem: `must not be ${name}: the browser sets that itself` };
+  }
+  if (!isFieldValue(value)) return { problem: `must have a value of one line of Latin letters (${name})` };
+  return { value: { name, value } };
 }
 
 /** 'name=value'. */
-export function parseCookie(text: string): { readonly cookie: Cookie } | { readonly fault: OptionFault } {
+export function parseCookie(text: string): { readonly value: Cookie } | { readonly problem: string } {
   const at = text.indexOf('=');
   const name = at === -1 ? '' : text.slice(0, at).trim();
-  if (!TOKEN.test(name)) return { fault: { code: 'cookie-form' } };
+  if (!TOKEN.test(name)) return { problem: 'must be name=value, with a name of letters, digits and dashes' };
   const value = text.slice(at + 1).trim();
   // Source: RFC 6265, 4.1.1; blanks and quotes are common and understood everywhere.
   if (!isFieldValue(value) || value.includes(';')) {
-    return { fault: { code: 'cookie-value', name } };
+    return { problem: `must have a value without semicolons and line breaks (${name})` };
   }
-  return { cookie: { name, value } };
+  return { value: { name, value } };
 }
 
 /** 'user:password'; the password may hold colons. */
-export function parseLogin(text: string): { readonly login: Login } | { readonly fault: OptionFault } {
+export function parseLogin(text: string): { readonly value: Login } | { readonly problem: string } {
   const at = text.indexOf(':');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7617 forbids them.
-  if (at === -1 || /[\u0000-\u001f\u007f]/.test(text)) return { fault: { code: 'login-form' } };
-  return { login: { user: text.slice(0, at), password: text.slice(at + 1) } };
+  if (at === -1 || /[\u0000-\u001f\u007f]/.test(text)) return { problem: 'must be user:password, on one line' };
+  return { value: { user: text.slice(0, at), password: text.slice(at + 1) } };
 }
 
 /** The header that logs in without being asked. Source: RFC 7617, in UTF-8. */

@@ -1,5 +1,4 @@
 import type { Device } from '../../model/conditions.ts';
-import type { OptionFault } from '../../model/option-fault.ts';
 
 /** The device of whoever asks for none: the size that Lighthouse's desktop preset uses. */
 export const DESKTOP: Device = {
@@ -43,11 +42,13 @@ const OFFERED = 3;
 export function findDevice(
   text: string,
   known: readonly Device[],
-): { readonly device: Device } | { readonly fault: OptionFault } {
+): { readonly value: Device } | { readonly problem: string } {
   const all = [...OWN, ...known];
   const wanted = bare(SHORT[bare(text)] ?? text);
   const device = all.find(({ name }) => bare(name) === wanted);
-  return device ? { device } : { fault: { code: 'device-unknown', near: nearNames(wanted, all) } };
+  if (device) return { value: device };
+  const near = nearNames(wanted, all).join(', ') || 'desktop, phone, tablet, iPhone 15, Pixel 5 …';
+  return { problem: `must be a device that Quiesce knows, such as ${near}` };
 }
 
 function bare(name: string): string {

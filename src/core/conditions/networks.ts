@@ -1,5 +1,4 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
-import type { OptionFault } from '../../model/option-fault.ts';
 
 /** A network by a name that people know. */
 export interface NetworkPreset extends NetworkConditions {
@@ -52,33 +51,37 @@ const MOST_LATENCY_MS = 60_000;
 const LEAST_KBIT = 1;
 const MOST_KBIT = 10_000_000;
 
-const FORM_FAULT: OptionFault = { code: 'network-form', presets: NETWORKS.map(({ name }) => name) };
+const WRONG_FORM = {
+  problem: `must be none, ${NETWORKS.map(({ name }) => name).join(', ')}, or latency,down,up such as 150ms,1.6Mbps,750kbps`,
+};
 
 /** What `--network` names: a preset, or `latency,down,up` in ms and kbit/s, with units or without. */
-export function parseNetwork(text: string): { readonly network?: NetworkConditions } | { readonly fault: OptionFault } {
+export function parseNetwork(
+  text: string,
+): { readonly value: NetworkConditions | undefined } | { readonly problem: string } {
   const wanted = text
     .trim()
     .toLowerCase()
     .replace(/[\s_]+/g, '-');
-  if (wanted === 'none') return {};
+  if (wanted === 'none') return { value: undefined };
   const preset = NETWORKS.find(({ name, aliases }) => name === wanted || aliases.includes(wanted));
   if (preset) {
     const { aliases: _aliases, source: _source, ...network } = preset;
-    return { network };
+    return { value: network };
   }
   const parts = text.split(',').map((part) => part.trim());
-  if (parts.length !== 3) return { fault: FORM_FAULT };
+  if (parts.length !== 3) return WRONG_FORM;
   const [latency, download, upload] = [latencyIn(parts[0] ?? ''), rateIn(parts[1] ?? ''), rateIn(parts[2] ?? '')];
-  if (latency === undefined || download === undefined || upload === undefined) return { fault: FORM_FAULT };
-  if (latency > MOST_LATENCY_MS) return { fault: { code: 'network-latency', most: MOST_LATENCY_MS } };
+  if (latency === undefined || download === undefined || upload === undefined) return WRONG_FORM;
+  if (latency > MOST_LATENCY_MS) return { problem: `must have a latency of at most ${MOST_LATENCY_MS} ms` };
   for (const rate of [download, upload]) {
     // 0 is how DevTools writes "not limited".
     if (rate !== 0 && (rate < LEAST_KBIT || rate > MOST_KBIT)) {
-      return { fault: { code: 'network-rate', least: LEAST_KBIT, most: MOST_KBIT } };
+      return { problem: `must have rates from ${LEAST_KBIT} to ${MOST_KBIT} kbit/s, or 0 for no limit` };
     }
   }
   return {
-    network: {
+    value: {
       name: parts.join(','),
       latency,
       ...(download > 0 && { download }),

@@ -1,13 +1,10 @@
 import type { Geolocation } from '../../model/conditions.ts';
-import type { OptionFault } from '../../model/option-fault.ts';
 
 /** As good as a phone with a view of the sky, metres. */
 const ACCURACY_M = 10;
 
 /** 'latitude,longitude' or 'latitude,longitude,accuracy', in degrees and metres. */
-export function parseGeolocation(
-  text: string,
-): { readonly geolocation: Geolocation } | { readonly fault: OptionFault } {
+export function parseGeolocation(text: string): { readonly value: Geolocation } | { readonly problem: string } {
   const parts = text.split(',').map((part) => part.trim());
   const isNumber = (part: string): boolean => /^[-+]?\d+(\.\d+)?$/.test(part);
   const [latitude = Number.NaN, longitude = Number.NaN, accuracy = ACCURACY_M] = parts.map(Number);
@@ -17,7 +14,9 @@ export function parseGeolocation(
     Math.abs(latitude) <= 90 &&
     Math.abs(longitude) <= 180 &&
     accuracy >= 0;
-  return fits ? { geolocation: { latitude, longitude, accuracy } } : { fault: { code: 'place-form' } };
+  return fits
+    ? { value: { latitude, longitude, accuracy } }
+    : { problem: 'must be latitude,longitude in degrees, such as 52.52,13.40' };
 }
 
 /** A language tag (BCP 47) in its usual writing: 'de-DE'; undefined when it is none. */

@@ -27,7 +27,6 @@ import {
   findingsInWords,
 } from '../../wording/capacity.ts';
 import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
-import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { type ClearEarlier, earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
@@ -268,8 +267,10 @@ async function openServers(
   const { engine, access, serverPid } = settings;
   const { ignoreCertificateErrors } = access;
   if (serverPid !== undefined && !isRunning(serverPid)) {
-    const detail = optionFaultInWords({ code: 'process-unknown', pid: serverPid });
-    throw new QuiesceError('option-invalid', { option: '--server-pid', detail });
+    throw new QuiesceError('option-invalid', {
+      option: '--server-pid',
+      detail: `there is no process ${serverPid}`,
+    });
   }
   const opened: Server[] = [];
   for (const name of settings.urls) {

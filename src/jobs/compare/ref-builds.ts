@@ -23,7 +23,6 @@ import { fetchAdvice } from '../../wording/fetch-advice.ts';
 import { whyUnwritable } from '../../wording/file-faults.ts';
 import { siteFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { optionFaultInWords } from '../../wording/option-faults.ts';
 import { noted } from '../engine/progress-events.ts';
 import { siteTarget } from '../engine/target.ts';
 import type { MadeBuilds, MakeHooks, NamedBuilds } from './builds.ts';
@@ -137,7 +136,7 @@ async function placeInTree({ top, below }: Checkout, dist: string): Promise<stri
   const place = path.relative(top, path.resolve(top, below, typed));
   const [first] = place.split(path.sep);
   if (!isInside(place) || first === '.git') {
-    const detail = optionFaultInWords({ code: 'folder-outside', folder: dist });
+    const detail = `must be a folder inside the repository, not "${dist}". The base is built in a work tree of its own`;
     throw new QuiesceError('option-invalid', { option: '--dist', detail });
   }
   return place;

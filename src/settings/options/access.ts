@@ -6,20 +6,9 @@ import type { Header } from '../../model/network.ts';
 import { inGroup, LOADING, type OptionRecords } from '../option.ts';
 import { duration, parsed, SWITCHED_OFF, text, urlPatterns } from '../value-schemas.ts';
 
-const header = parsed(text('must be a header: Name: value'), (line) => {
-  const read = parseHeader(line);
-  return 'fault' in read ? read : { value: read.header };
-});
-
-const cookie = parsed(text('must be a cookie: name=value'), (pair) => {
-  const read = parseCookie(pair);
-  return 'fault' in read ? read : { value: read.cookie };
-});
-
-const basicAuth = parsed(text('must be user:password'), (pair) => {
-  const read = parseLogin(pair);
-  return 'fault' in read ? read : { value: read.login };
-});
+const header = parsed(text('must be a header: Name: value'), parseHeader);
+const cookie = parsed(text('must be a cookie: name=value'), parseCookie);
+const basicAuth = parsed(text('must be user:password'), parseLogin);
 
 /** Access to the page, and requests that are blocked. */
 export const access = inGroup('Access', {

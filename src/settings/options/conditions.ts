@@ -10,10 +10,7 @@ import { parsed, text, textOf } from '../value-schemas.ts';
 type DeviceText = 'desktop' | 'phone' | 'mobile' | 'tablet' | KnownDeviceName | Lowercase<KnownDeviceName>;
 type NetworkText = 'none' | NetworkPresetName | `${string},${string},${string}`;
 
-const device = parsed(textOf<DeviceText>('must be the name of a device'), (name) => {
-  const found = findDevice(name, KNOWN_DEVICES);
-  return 'fault' in found ? found : { value: found.device };
-});
+const device = parsed(textOf<DeviceText>('must be the name of a device'), (name) => findDevice(name, KNOWN_DEVICES));
 
 /** A preset, `latency,down,up`, or the figures. Undefined for none. */
 const network = parsed(
@@ -36,8 +33,7 @@ const network = parsed(
       const { latency, download, upload } = given;
       return { value: defined({ ...given, name: given.name ?? [latency, download ?? 0, upload ?? 0].join(',') }) };
     }
-    const read = parseNetwork(given);
-    return 'fault' in read ? read : { value: read.network };
+    return parseNetwork(given);
   },
 );
 
@@ -64,11 +60,7 @@ const geolocation = parsed(
     ],
     'must be latitude,longitude',
   ),
-  (given) => {
-    if (typeof given !== 'string') return { value: given };
-    const read = parseGeolocation(given);
-    return 'fault' in read ? read : { value: read.geolocation };
-  },
+  (given) => (typeof given === 'string' ? parseGeolocation(given) : { value: given }),
 );
 
 const NETWORK_NAMES = ['none', ...NETWORKS.map(({ name }) => name)];

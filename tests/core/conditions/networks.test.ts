@@ -55,34 +55,33 @@ describe('the presets', () => {
 
 describe('--network', () => {
   it.each([
-    ['none', {}],
-    [' None ', {}],
-    ['slow-4g', { network: { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 } }],
-    ['Slow 4G', { network: { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 } }],
-    ['fast_3g', { network: { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 } }],
-    ['150,1600,750', { network: { name: '150,1600,750', latency: 150, download: 1600, upload: 750 } }],
-    [
-      '150ms, 1.6Mbps, 750kbps',
-      { network: { name: '150ms,1.6Mbps,750kbps', latency: 150, download: 1600, upload: 750 } },
-    ],
-    ['1.5s,1Mbit/s,1m', { network: { name: '1.5s,1Mbit/s,1m', latency: 1500, download: 1000, upload: 1000 } }],
-    ['0,0,500', { network: { name: '0,0,500', latency: 0, upload: 500 } }],
+    ['none', undefined],
+    [' None ', undefined],
+    ['slow-4g', { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 }],
+    ['Slow 4G', { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 }],
+    ['fast_3g', { name: 'slow-4g', latency: 562.5, download: 1440, upload: 675 }],
+    ['150,1600,750', { name: '150,1600,750', latency: 150, download: 1600, upload: 750 }],
+    ['150ms, 1.6Mbps, 750kbps', { name: '150ms,1.6Mbps,750kbps', latency: 150, download: 1600, upload: 750 }],
+    ['1.5s,1Mbit/s,1m', { name: '1.5s,1Mbit/s,1m', latency: 1500, download: 1000, upload: 1000 }],
+    ['0,0,500', { name: '0,0,500', latency: 0, upload: 500 }],
   ])('%j is understood', (text, expected) => {
-    expect(parseNetwork(text)).toEqual(expected);
+    expect(parseNetwork(text)).toEqual({ value: expected });
   });
 
+  const form =
+    'must be none, lte, cable, dsl, 4g, slow-4g, 3g, slow-3g, 2g, or latency,down,up such as 150ms,1.6Mbps,750kbps';
   it.each([
-    ['5g', 'network-form'],
-    ['', 'network-form'],
-    ['150,1600', 'network-form'],
-    ['150,1600,750,1', 'network-form'],
-    ['-1,100,100', 'network-form'],
-    ['1,x,1', 'network-form'],
-    ['1e3,1,1', 'network-form'],
-    ['100000,1,1', 'network-latency'],
-    ['1,0.1,1', 'network-rate'],
-    ['1,1GBps,1', 'network-form'],
-  ])('%j is refused', (text, code) => {
-    expect(parseNetwork(text)).toMatchObject({ fault: { code } });
+    ['5g', form],
+    ['', form],
+    ['150,1600', form],
+    ['150,1600,750,1', form],
+    ['-1,100,100', form],
+    ['1,x,1', form],
+    ['1e3,1,1', form],
+    ['100000,1,1', 'must have a latency of at most 60000 ms'],
+    ['1,0.1,1', 'must have rates from 1 to 10000000 kbit/s, or 0 for no limit'],
+    ['1,1GBps,1', form],
+  ])('%j is refused', (text, problem) => {
+    expect(parseNetwork(text)).toEqual({ problem });
   });
 });

@@ -5,11 +5,13 @@ it.each([
   ['52.52,13.4', { latitude: 52.52, longitude: 13.4, accuracy: 10 }],
   [' -33.9 , 151.2 , 100', { latitude: -33.9, longitude: 151.2, accuracy: 100 }],
 ])('%j is a place', (text, geolocation) => {
-  expect(parseGeolocation(text)).toEqual({ geolocation });
+  expect(parseGeolocation(text)).toEqual({ value: geolocation });
 });
 
 it.each([['91,0'], ['0,181'], ['1'], ['1,2,3,4'], ['1,'], ['x,y'], [''], ['1,2,-3']])('%j is none', (text) => {
-  expect(parseGeolocation(text)).toEqual({ fault: { code: 'place-form' } });
+  expect(parseGeolocation(text)).toEqual({
+    problem: 'must be latitude,longitude in degrees, such as 52.52,13.40',
+  });
 });
 
 it('knows languages and time zones in their usual writing', () => {

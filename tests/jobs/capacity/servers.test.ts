@@ -103,7 +103,10 @@ test('a server that was not asked often enough, or is not there, is not blamed',
   const url = await serve(page);
   const few = await run([url], { levels: [4], maxRequests: 3 });
   expect(few.problems).toMatchObject([{ code: 'capacity-too-few-requests' }]);
-  await expect(run([url], { serverPid: 2 ** 22 + 1 })).rejects.toMatchObject({ code: 'option-invalid' });
+  await expect(run([url], { serverPid: 2 ** 22 + 1 })).rejects.toMatchObject({
+    code: 'option-invalid',
+    message: `--server-pid: there is no process ${2 ** 22 + 1}.`,
+  });
 });
 
 test('a server keeps up with a low rate, however few answers that are', async () => {

@@ -431,7 +431,11 @@ describe('what cannot be built', () => {
     ['build', { dist: 'out' }, /^base main \(\w{7}\) has no site in out: there is no such folder after the build\./],
     ['folder', { dist: 'dist/sub' }, /has no site in dist\/sub: it has no index\.html\./],
     ['link', { dist: 'dist/away' }, /has no site in dist\/away: a symbolic link points outside the repository\./],
-    ['nothing', { dist: '..' }, /^--dist: must be a folder inside the repository, not "\.\."/],
+    [
+      'nothing',
+      { dist: '..' },
+      /^--dist: must be a folder inside the repository, not "\.\."\. The base is built in a work tree of its own\.$/,
+    ],
     ['nothing', { dist: os.tmpdir() }, /^--dist: must be a folder inside the repository, not /],
     ['nothing', { dist: '.git/hooks' }, /^--dist: must be a folder inside the repository/],
     ['nothing', { baseRef: 'mian' }, /^--base-ref: this repository has no commit "mian"\. Check the spelling/],
