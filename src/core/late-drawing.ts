@@ -8,14 +8,11 @@ import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
 import { completedAt } from './completed-at.ts';
 import { backgroundArrivals } from './foreground.ts';
-import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NEARLY_ALL, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
+import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from './lags.ts';
 import { stretchOf } from './overlap.ts';
 import { EMPTY_BELOW, MOVES_FROM } from './visual/changes.ts';
 import { follows } from './visual/impact.ts';
 import { withoutNotices } from './visual/notices.ts';
-
-/** So many changes in one place are a movement, also where it stands still at the end of the window. */
-const MANY = 5;
 
 /**
  * The changes after the network that the page's content made: neither updates, which follow background traffic, nor notices.
@@ -28,11 +25,7 @@ export function changesByContent(
 ): readonly VisualChange[] {
   if (complete.state !== 'complete') return [];
   const arrivals = backgroundArrivals(timeline, verdicts);
-  const updating = new Set(changes.filter(({ at }) => follows(at, arrivals)));
-  const late = withoutNotices(changes.filter(({ at }) => at > complete.networkAt));
-  return late.filter(
-    (change) => !updating.has(change) && !late.some((earlier) => updating.has(earlier) && takesAway(change, earlier)),
-  );
+  return withoutNotices(changes.filter(({ at }) => at > complete.networkAt)).filter(({ at }) => !follows(at, arrivals));
 }
 
 /**
@@ -48,7 +41,7 @@ export function drawnLateAt(
   { complete, timeline, verdicts }: Pick<Visit, 'complete' | 'timeline' | 'verdicts'>,
   changes: readonly VisualChange[],
   { quietWindow }: Pick<Policy, 'quietWindow'>,
-  { after = 0, ends, animations }: Pick<Drawing, 'after' | 'ends'> & Pick<Recording, 'animations'> = {},
+  { after = 0, animations }: Pick<Drawing, 'after'> & Pick<Recording, 'animations'> = {},
   noticeable: Ms = NOTICEABLE_MS,
 ): Ms | undefined {
   if (complete.state !== 'complete') return undefined;
@@ -56,11 +49,10 @@ export function drawnLateAt(
   const own = changesByContent({ complete, timeline, verdicts }, changes);
   const quietUntil = networkAt + quietWindow;
   const awaited = awaitedUntil({ complete }, { after });
-  const endsBy = ends ? Number.POSITIVE_INFINITY : awaited;
-  const last = endOfDrawing(own, { quietUntil, endsBy, filmedUntil: timeline.observedUntil });
+  const last = own.findLast(({ at }) => at <= quietUntil);
   // What repaints a place so late is news, or moves.
   const filled = own.findLast(({ at, covered = 1 }) => at > quietUntil && at <= awaited && covered < EMPTY_BELOW);
-  const drawnAt = endOfFade(Math.max(last ?? 0, filled?.at ?? 0), animations);
+  const drawnAt = endOfFade(Math.max(last?.at ?? 0, filled?.at ?? 0), animations);
   return drawnAt - answer > noticeable ? drawnAt : undefined;
 }
 
@@ -70,71 +62,25 @@ function endOfFade(at: Ms, animations: readonly Animation[] = []): Ms {
   return Math.max(at, ...ends);
 }
 
-/** Does a change only take away what an earlier one had painted, as a notice that goes again? */
-function takesAway({ at, cells, covered = 0 }: VisualChange, earlier: VisualChange): boolean {
-  if (at <= earlier.at || covered < NEARLY_ALL || !cells || cells.size === 0) return false;
-  return [...cells].every((cell) => earlier.cells?.has(cell));
-}
-
-/**
- * The last of the changes until the end of the quiet window. Where they go on beyond it as one movement: the last of that, if
- * it ends and fills an empty place (a text that is typed), or ends as an untimed run saw it do, else its beginning (a film
- * that plays).
- */
-function endOfDrawing(
-  changes: readonly VisualChange[],
-  { quietUntil, endsBy, filmedUntil }: { readonly quietUntil: Ms; readonly endsBy: Ms; readonly filmedUntil: Ms },
-): Ms | undefined {
-  const inTime = changes.filter(({ at }) => at <= quietUntil);
-  const last = inTime.at(-1);
-  if (last === undefined) return undefined;
-  const begins = beginOfMovement(inTime);
-  const pause = inTime.length - begins >= MANY ? LONGEST_PAUSE_MS : DRAWN_WITHIN_MS;
-  const next = changes[inTime.length];
-  // The film goes on after the window, and may show that nothing else moved.
-  const hasStopped = quietUntil - last.at > pause || (next === undefined && filmedUntil - last.at > pause);
-  if (hasStopped) return last.at;
-  const stops = changes.findIndex((change, i) => {
-    const before = changes[i - 1];
-    return i >= inTime.length && before !== undefined && !goesOn(before, change);
-  });
-  const movement = changes.slice(begins, stops < 0 ? undefined : stops);
-  const end = movement.at(-1)?.at ?? last.at;
-  const isContent = mostlyFills(movement) || end <= endsBy;
-  return isContent && filmedUntil - end > LONGEST_PAUSE_MS ? end : movement[0]?.at;
-}
-
-/** Was that the end of a movement, as of a number that counts up? */
-export function endsMovement(changes: readonly VisualChange[], at: Ms): boolean {
-  const until = changes.filter((change) => change.at <= at);
-  return at - (until.at(-1)?.at ?? 0) <= DRAWN_WITHIN_MS && until.length - beginOfMovement(until) >= MANY;
-}
-
 /** What the mark of drawn content says where that came with time, and not with work (`isAnimated`). */
 const ANIMATED = 'animated';
 
 /**
- * Did an animation or a movement end then? Both keep to the clock: a thread from which time is stolen meanwhile makes them
- * jerk, and they end no later.
+ * Did an animation end then? It keeps to the clock: a thread from which time is stolen meanwhile makes it jerk, and it ends no
+ * later.
  */
 export function isAnimated(
   at: Ms,
-  changes: readonly VisualChange[],
-  { ends, animates, animations = [] }: Pick<Drawing, 'ends' | 'animates'> & Pick<Recording, 'animations'>,
+  { animates, animations = [] }: Pick<Drawing, 'animates'> & Pick<Recording, 'animations'>,
 ): boolean {
-  return ends === true || animates === true || animations.some(({ to }) => to === at) || endsMovement(changes, at);
+  return animates === true || animations.some(({ to }) => to === at);
 }
 
-/** Was page complete the end of an animation or a movement? */
+/** Was page complete the end of an animation? */
 export function endsAnimated({ complete, timeline }: Pick<Visit, 'complete' | 'timeline'>): boolean {
   const isEnd = ({ name, at, detail }: Mark): boolean =>
     name === 'content-drawn' && detail === ANIMATED && at === completedAt(complete);
   return timeline.marks.some(isEnd);
-}
-
-/** Does anything move that was seen to end? */
-export function stillMoves(changes: readonly VisualChange[], now: Ms, { ends }: Pick<Drawing, 'ends'>): boolean {
-  return ends === true && now - (changes.at(-1)?.at ?? 0) <= LONGEST_PAUSE_MS;
 }
 
 /**
@@ -158,26 +104,6 @@ function mostlyFills(changes: readonly VisualChange[]): boolean {
   const changed = changes.reduce((sum, { share }) => sum + share, 0);
   const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
   return covered < MOVES_FROM * changed;
-}
-
-/** With which of the changes the movement began that the last of them belongs to. */
-function beginOfMovement(changes: readonly VisualChange[]): number {
-  return changes.findLastIndex((change, i) => {
-    const before = changes[i - 1];
-    return before === undefined || !goesOn(before, change);
-  });
-}
-
-/** Is a change the continuation of the one before it? */
-function goesOn(before: VisualChange, change: VisualChange): boolean {
-  const pause = change.at - before.at;
-  return pause <= DRAWN_WITHIN_MS || (pause <= LONGEST_PAUSE_MS && isInPlaceOf(before, change));
-}
-
-/** Does a change paint for the most part what the one before it had painted? */
-function isInPlaceOf(before: VisualChange, { cells }: VisualChange): boolean {
-  const again = [...(cells ?? [])].filter((cell) => before.cells?.has(cell)).length;
-  return again > 0 && again * 2 >= (cells?.size ?? 0);
 }
 
 /**

@@ -77,8 +77,8 @@ const JOINING_KEY =
 const JOINING_LIST = /^(?:ids|subs|methods)$/i;
 /** Longer lists are no tuples, though they have texts among their items. */
 const MAX_TUPLE = 6;
-/** The lengths of tuples whose second item is the id of a question. Sources: Phoenix (5), WAMP (3 to 6), OCPP (3 and 4). */
-const TUPLE = { from: 3, to: 6 } as const;
+/** Shorter tuples have no id of a question as their second item. Sources: Phoenix (5), WAMP (3 to 6), OCPP (3 and 4). */
+const MIN_TUPLE = 3;
 
 const known = new WeakMap<Message, MessageShape>();
 
@@ -162,12 +162,9 @@ export function shapeOfProtobuf(bytes: Uint8Array): Omit<MessageShape, 'joins'> 
 /** Kinds of messages are numbered from 0 on, in the first byte. Source: Yjs, and most protocols of one's own. */
 const MAX_KINDS = 32;
 
-/** The longest header that may say what a message is about, bytes: kind, number, and two coordinates. Source: RFB. */
-const MAX_HEADER = 8;
-
-/** A message of bytes is about what its header says, where kind and place stand; how long that is, is seen in what it draws. */
+/** A message of bytes is about what its header says, where kind and place stand; how long that is, is seen in what it draws. Source: RFB. */
 function headersIn(bytes: Uint8Array): readonly string[] | undefined {
-  const header = [...bytes.subarray(0, MAX_HEADER)];
+  const header = [...bytes.subarray(0, MAX_FIELDS)];
   if (header.length === 0) return undefined;
   return header.map((_, i) => fieldOf(`${i + 1} bytes`, header.slice(0, i + 1).join(' ')));
 }
@@ -219,10 +216,9 @@ function subscriptionOf(frame: string): readonly string[] {
 
 function joiningValues(value: unknown): readonly (string | number)[] {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.length >= TUPLE.from && value.length <= TUPLE.to ? ids(value.slice(1, 2)) : [];
+  if (Array.isArray(value)) return value.length >= MIN_TUPLE && value.length <= MAX_TUPLE ? ids(value.slice(1, 2)) : [];
   return Object.entries(value).flatMap(([key, each]) => {
-    // GraphQL over server-sent events has the id of a question among what extends it, Firebase in the data of its frames.
-    if (key === 'extensions') return joiningValues(each);
+    // Firebase has it in the data of its frames.
     if (key === 'd' && isRecord(each)) return ids([each.r]);
     if (JOINING_KEY.test(key)) return ids([each]);
     return JOINING_LIST.test(key) && Array.isArray(each) ? ids(each.slice(0, MAX_ITEMS)) : [];

@@ -7,7 +7,6 @@ import { endpointOf } from './background/endpoint.ts';
 import { answersOf, type Held, type Suspect } from './background/evidence-rules.ts';
 import { siteOf } from './changes/site.ts';
 import { FINISHED, judgeWith } from './complete.ts';
-import { codePlacesOf } from './initiators.ts';
 import { NOTICEABLE_MS } from './lags.ts';
 import { originOf } from './origin.ts';
 import { endOf } from './timeline/inflight.ts';
@@ -173,8 +172,8 @@ const WORTH_A_LOAD_MS = 250;
 
 /**
  * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
- * came before that is not what the answer hangs on. Of those before it, what the same place in the code asked for: in
- * another load it may be the latest. So may what looks like a report.
+ * came before that is not what the answer hangs on. Of those before it, what looks like a report: in another load it
+ * may be the latest.
  *
  * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
@@ -197,17 +196,15 @@ export function unseenTrials(
   const later = trials
     .slice(0, last)
     .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
-  const isAskedLikeLater = isAskedLikeAny(later);
   // What was drawn when one of them came, another answer may have brought.
   const isUnseenReport = (trial: Suspect): boolean =>
     impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
-  const tried = [...later, ...earlier.filter((trial) => isAskedLikeLater(trial) || isUnseenReport(trial))];
+  const tried = [...later, ...earlier.filter(isUnseenReport)];
   const unseen = earlier.filter((trial) => impactOf(trial) === 'none');
   // A report that came just when content did: without it nothing else is missing than what it leads to, which is tried anyway.
   const untold = trials.filter((trial) => !matters(trial) && isReport(trial, visit) && !unseen.includes(trial));
-  const all = withLeadingTrials(tried, [...unseen, ...untold], visit);
-  return besideFollowers(all, visit.timeline, (trial) => impactOf(trial) === 'none' || isReport(trial, visit));
+  return withLeadingTrials(tried, [...unseen, ...untold], visit);
 }
 
 /** The trials with those that lead only to them. */
@@ -222,43 +219,6 @@ function withLeadingTrials(
     ...tried,
     ...trials.filter((trial) => !tried.includes(trial) && trial.requests.every((each) => all.has(each))),
   ];
-}
-
-/**
- * The trials in order, but what leads only to others of them next to these: without it they are not asked for either. Where
- * it stood behind something that matters, no load would be without the one and with the other.
- */
-function besideFollowers(
-  trials: readonly Suspect[],
-  { requests }: Pick<Visit['timeline'], 'requests'>,
-  mayMove: (trial: Suspect) => boolean,
-): readonly Suspect[] {
-  const ordered: Suspect[] = [];
-  for (const trial of trials) {
-    const ends = trial.requests.map(endOf);
-    const next = requests.filter((other) => !trial.requests.includes(other) && isAskedNext(other, ends));
-    const places = next.map((each) => ordered.findIndex((other) => other.requests.includes(each)));
-    const isLeading = places.length > 0 && !places.includes(-1) && mayMove(trial);
-    ordered.splice(isLeading ? Math.max(...places) + 1 : ordered.length, 0, trial);
-  }
-  return ordered;
-}
-
-/** Did a place in the code ask for it that asked for one of the others? */
-function isAskedLikeAny(others: readonly Suspect[]): (suspect: Suspect) => boolean {
-  const sites = new Set(others.flatMap(sitesOf));
-  return (suspect) => sitesOf(suspect).some((site) => sites.has(site));
-}
-
-/** So many calls tell one caller of a function that asks for everything from another. */
-const CALLS = 2;
-
-/** The places in the code that asked for it. */
-function sitesOf({ requests }: Suspect): readonly string[] {
-  return requests.flatMap((request) => {
-    const calls = codePlacesOf(request, CALLS);
-    return calls.length === 0 ? [] : calls.join('\n');
-  });
 }
 
 /** What a load without them teaches of trials: the page was the same. In another load the answer may depend on any of them. */

@@ -116,7 +116,7 @@ function isKnownToBeShort({ contentSize, response }: Request): boolean {
 /** Series of answers that were withheld, time after time, and of which the last is probably not the last. */
 function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
   return probablyOpen(timeline, verdicts, policy).filter(
-    ({ requests, shortest }) => requests >= HABIT && shortest >= HELD_LONG_MS,
+    ({ requests, shortest }) => requests >= HABIT && shortest >= WITHHELD_MS,
   );
 }
 
@@ -130,10 +130,8 @@ function questionsOf({ requests }: Timeline, verdicts: Verdicts, supposed: Verdi
   return [...kinds].map(([endpoint, kind]) => ({ code: 'goes-on', endpoint, kind }));
 }
 
-/** An answer that took this long was withheld, when the same is asked again at once, ms. Source: the long-poll detector. */
-const WITHHELD_MS = 1_500;
-/** Pages of a list are asked for at once as well, but few servers take so long for each, ms. So often is a habit. */
-const HELD_LONG_MS = 2_000;
+/** An answer that took this long was withheld, when the same is asked again at once, ms: few servers take so long for a page of a list. */
+const WITHHELD_MS = 2_000;
 
 /** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
 function withheldOnce(

@@ -6,8 +6,6 @@ export interface Drawing {
   readonly late: boolean;
   /** How long after its network, ms; absent where nothing was drawn so late. */
   readonly after?: Ms;
-  /** That was the end of a movement, as of a number that counts up: in another load it may take longer, and ends as well. */
-  readonly ends?: true;
   /**
    * It draws its last response at once: what scripts change in the document until so long after the network, ms, is the
    * drawing of that. Absent where that was not seen, or the document changes all the time.

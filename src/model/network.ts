@@ -65,8 +65,6 @@ export interface PostBody {
   readonly text?: string;
   /** The operation that the body names (GraphQL, JSON-RPC …), kept where its text is not. */
   readonly operation?: string;
-  /** What joins it with an answer that comes over a stream, kept where its text is not. */
-  readonly joins?: readonly string[];
 }
 
 /**

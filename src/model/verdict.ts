@@ -96,10 +96,6 @@ export interface ContentShape {
   readonly about?: string;
   /** How long after the stream's request the first one came where it was learnt, ms. */
   readonly by?: Ms;
-  /** The first one answers a question that the page had asked over the socket: no silence before it is too long. */
-  readonly asked?: true;
-  /** Shapes of the questions that it answers: while one like them is open, more of it is to come. */
-  readonly questions?: readonly string[];
 }
 
 /** What the answer that was waited for is like. */

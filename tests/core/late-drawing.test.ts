@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  drawnLateAt,
-  drawnUnseenAt,
-  endsMovement,
-  isAnimated,
-  isStillFilling,
-  stillMoves,
-  withDrawing,
-} from '../../src/core/late-drawing.ts';
+import { drawnLateAt, drawnUnseenAt, isAnimated, isStillFilling, withDrawing } from '../../src/core/late-drawing.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { cellsIn, cellsToText, maskFromText } from '../../src/core/visual/grid.ts';
 import type { LongFrame } from '../../src/model/metrics.ts';
@@ -70,20 +62,6 @@ describe('what is drawn when all has come', () => {
     expect(fades({ from: 1_250, to: 1_400 }, { from: 440, to: 1_100 }, { from: 440, to: 1_700 })).toBe(1_200);
   });
 
-  it('is the beginning of what goes on moving', () => {
-    const film = Array.from({ length: 40 }, (_, i) => 900 + i * 66);
-    expect(drawnLateAt(visit, changes(450, ...film), POLICY)).toBe(900);
-  });
-
-  it('is the first picture of a film, though it stalls', () => {
-    const screen = new Set([1, 2, 3, 4]);
-    const film = [900, 966, 1_032, 1_700, 1_766, 2_500, 2_566, 3_000].map((at) => ({ at, share: 0.1, cells: screen }));
-    expect(drawnLateAt(visit, film, POLICY)).toBe(900);
-    // Elsewhere, after such a pause, something else was drawn.
-    const late = { at: 3_300, share: 0.1, cells: new Set([8, 9]) };
-    expect(drawnLateAt(visit, [...film.slice(0, 4), late], POLICY)).toBe(3_300);
-  });
-
   describe('for longer than the quiet window', () => {
     const watched = visitOf(recordingOf({ requests: page(content), paints: [420], until: 9_000 }), POLICY);
     const every = (from: number, to: number, covered: number) =>
@@ -95,38 +73,11 @@ describe('what is drawn when all has come', () => {
       }));
     const last = 900 + 90 * 40;
 
-    it('is the last letter of a text that is typed', () => {
-      expect(drawnLateAt(watched, every(900, last, 0.2), POLICY)).toBe(last);
-      // It stops shortly before the window is over.
+    it('is the last letter of a text that is typed, where an untimed run saw it take so long', () => {
+      expect(drawnLateAt(watched, every(900, last, 0.2), POLICY, { after: 2_500 })).toBe(last);
       expect(drawnLateAt(watched, every(900, 3_150, 0.2), POLICY)).toBe(3_150);
-    });
-
-    it('is the beginning of a film that ends, which repaints its place', () => {
-      expect(drawnLateAt(watched, every(900, last, 0.5), POLICY)).toBe(900);
-    });
-
-    it('is the end of what an untimed run saw to end, where this load takes longer', () => {
-      const figures = every(900, last, 0.5);
-      expect(drawnLateAt(watched, figures, POLICY, { after: 2_500 })).toBe(last);
-      expect(drawnLateAt(watched, figures, POLICY, { after: 1_000 })).toBe(900);
-      // A movement that ended there ends here as well.
-      const drawing = { after: 1_000, ends: true } as const;
-      expect(drawnLateAt(watched, figures, POLICY, drawing)).toBe(last);
-      expect(drawnLateAt(watched, every(900, 8_900, 0.5), POLICY, drawing)).toBe(900);
-      expect(stillMoves(figures, last + 900, drawing)).toBe(true);
-      expect(stillMoves(figures, last + 1_100, drawing)).toBe(false);
-      expect(stillMoves(figures, last + 900, {})).toBe(false);
-    });
-
-    it('is known by many changes that follow each other', () => {
-      const figures = every(900, last, 0.5);
-      expect(endsMovement(figures, last)).toBe(true);
-      expect(endsMovement(figures.slice(-3), last)).toBe(false);
-      expect(endsMovement([...figures, { at: last + 2_000, share: 0.1 }], last + 2_000)).toBe(false);
-    });
-
-    it('is the beginning of what goes on filling to the end of watching', () => {
-      expect(drawnLateAt(watched, every(900, 8_900, 0.2), POLICY)).toBe(900);
+      // What repaints its place so late moves.
+      expect(drawnLateAt(watched, every(900, last, 0.5), POLICY, { after: 2_500 })).toBe(3_330);
     });
 
     it('may begin later where an untimed run saw that the page draws, though not so late', () => {
@@ -163,18 +114,6 @@ describe('what is drawn when all has come', () => {
     expect(drawnLateAt(live, changes(450, 2_200), POLICY)).toBe(2_200);
   });
 
-  it('is not the going of a notice that background traffic brought', () => {
-    const live = visitOf(recordingOf({ requests: page(content, ticks), paints: [420], until: 4_000 }), POLICY);
-    const corner = new Set([60, 61]);
-    const notice = { at: 1_430, share: 0.01, cells: corner, covered: 0 };
-    const end = (more: object) =>
-      drawnLateAt(live, [notice, { at: 2_300, share: 0.01, cells: corner, ...more }], POLICY);
-    expect(end({ covered: 1 })).toBeUndefined();
-    // Something else takes its place, or more goes.
-    expect(end({ covered: 0.5 })).toBe(2_300);
-    expect(end({ covered: 1, cells: new Set([...corner, 7]) })).toBe(2_300);
-  });
-
   it('is not a notice that comes and goes, whoever brought it', () => {
     const notice = { at: 600, share: 0.02, covered: 0 };
     const gone = { at: 2_300, share: 0.02, covered: 1, undoneFrom: 600 };
@@ -205,13 +144,11 @@ describe('what is drawn when all has come', () => {
     expect(withDrawing(recording, undefined, visit.complete)).toBe(recording);
   });
 
-  it('is an animation where it is the end of one, or of a movement', () => {
-    const steps = changes(420, 520, 620, 720, 820, 920);
-    expect(isAnimated(920, steps, {})).toBe(true);
-    expect(isAnimated(920, changes(920), {})).toBe(false);
-    expect(isAnimated(920, changes(920), { animations: [{ from: 420, to: 920 }] })).toBe(true);
-    expect(isAnimated(920, changes(920), { animations: [{ from: 420, to: 800 }] })).toBe(false);
-    expect(isAnimated(920, changes(920), { ends: true })).toBe(true);
+  it('is an animation where it is the end of one', () => {
+    expect(isAnimated(920, {})).toBe(false);
+    expect(isAnimated(920, { animates: true })).toBe(true);
+    expect(isAnimated(920, { animations: [{ from: 420, to: 920 }] })).toBe(true);
+    expect(isAnimated(920, { animations: [{ from: 420, to: 800 }] })).toBe(false);
   });
 
   it('was made no later by what was stolen while an animation ran, which keeps to the clock', () => {

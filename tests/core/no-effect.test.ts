@@ -3,7 +3,6 @@ import { holdable } from '../../src/core/background/evidence-rules.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../src/core/no-effect.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
-import type { Request } from '../../src/model/timeline.ts';
 import { filmed } from '../support/factories.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
@@ -46,35 +45,6 @@ describe('trials', () => {
     expect(unseenTrials(trials, impacts, visit(list)).map(({ endpoint }) => endpoint.label)).toEqual([
       expect.stringContaining('/v1/batch'),
     ]);
-  });
-
-  it('are also what the same code asked for before, which may come last in another load', () => {
-    const loaded = visit({ path: '/ahead/kitchen', from: 90, to: 200 }, { path: '/other', from: 90, to: 220 }, list, {
-      path: '/ahead/garden',
-      from: 420,
-      to: 900,
-    });
-    const from = (line: number): Pick<Request, 'initiator'> => ({
-      initiator: {
-        type: 'script',
-        stack: [{ functionName: 'ahead', url: 'https://shop.test/app.js', line, column: 3 }],
-      },
-    });
-    const requests = loaded.timeline.requests.map((each) => ({
-      ...each,
-      ...from(each.url.includes('/ahead/') ? 1 : each.url.includes('/api/') ? 2 : 3),
-    }));
-    const scripted = { ...loaded, timeline: { ...loaded.timeline, requests } };
-    const trials = trialsOf(scripted, POLICY);
-    const isSeen = ({ endpoint }: (typeof trials)[number]): boolean => /\/api\/list|kitchen/.test(endpoint.label);
-    const impacts = new Map(trials.map((each) => [each.key, filmed(isSeen(each) ? 'first-content' : 'none')]));
-    const unseen = unseenTrials(trials, impacts, scripted);
-    expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([
-      expect.stringContaining('/ahead/garden'),
-      expect.stringContaining('/ahead/kitchen'),
-    ]);
-    const rules = rulesWithoutEffect(holdable(unseen, scripted.timeline));
-    expect(rules.map(({ endpoint }) => endpoint)).toEqual(unseen.map(({ key }) => key));
   });
 
   it('are also scripts of other sites that a script put into the page', () => {
@@ -145,18 +115,6 @@ describe('trials', () => {
     expect(triedWith()).toEqual(['/model/manifest']);
     // What comes first of it may be content.
     expect(triedWith({ from: 310, to: 2_000 })).toEqual([]);
-  });
-
-  it('stand next to what they lead to, so that a load may be without both and with the content between them', () => {
-    const region: Scripted = { path: '/geo', origin: 'https://consent.test', from: 60, to: 300 };
-    const rules: Scripted = { ...region, path: '/rules', from: 310, to: 900 };
-    const loaded = visit(list, region, rules);
-    const trials = trialsOf(loaded, POLICY);
-    const order = (suspects: readonly { endpoint: { label: string } }[]) =>
-      suspects.map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
-    expect(order(trials)).toEqual(['/rules', '/api/list', '/geo']);
-    const impacts = new Map(trials.map(({ key }) => [key, filmed('unknown')]));
-    expect(order(unseenTrials(trials, impacts, loaded))).toEqual(['/rules', '/geo', '/api/list']);
   });
 
   it('are also reports that were answered before the content: in another load they may come last', () => {

@@ -7,7 +7,6 @@ import { headerOf } from '../header.ts';
 import { PATIENCE } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import { differInIds, endpointOf } from './endpoint.ts';
-import { questionsIn } from './first-answers.ts';
 import { asks } from './series.ts';
 import { countToResult } from './series-result.ts';
 import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
@@ -54,7 +53,6 @@ export function applyLearnt(
         ...countedPart(request, requests.slice(0, i), rule, own, {
           observedUntil: timeline.observedUntil,
           quietWindow,
-          questions: questionsIn(timeline),
         }),
       });
     });

@@ -39,7 +39,7 @@ const REJECTED: ReadonlySet<number> = new Set([400, 401, 403, 409, 422]);
 const CACHE_BUSTER = /^(?:_|ts?|time(?:stamp)?|now|r|rnd|rand(?:om)?|cb|nc|nonce|no-?cache|cache-?bust(?:er)?)$/i;
 
 /** Are these different questions, each asked once? The time at which it is asked makes no other question of one. */
-export function areDifferent(requests: readonly Request[]): boolean {
+function areDifferent(requests: readonly Request[]): boolean {
   const [first] = requests;
   const names = [...(first ? endpointOf(first).values.keys() : [])].filter(
     (name) => !CACHE_BUSTER.test(name) && !isClock(name, requests),

@@ -1,6 +1,6 @@
 import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { VerdictReason } from '../../model/reason.ts';
-import type { Message, Request, Timeline } from '../../model/timeline.ts';
+import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
@@ -12,7 +12,6 @@ import { type Impact, isSeen } from '../visual/impact.ts';
 import { canAffectRendering } from './affects-rendering.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
-import { questionsIn } from './first-answers.ts';
 import { followersIn } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
 import { asks, fixedValuesOf } from './series.ts';
@@ -37,8 +36,6 @@ export interface Suspect {
   readonly kind: BackgroundKind;
   readonly reason: VerdictReason;
   readonly requests: readonly Request[];
-  /** What the page asked by requests of their own, and may be answered by these. */
-  readonly questions?: readonly Message[];
   /** When its messages, pieces or answers came, in order. */
   readonly arrivals: readonly Ms[];
 }
@@ -83,7 +80,6 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
       kind,
       reason,
       requests,
-      questions: questionsIn(timeline),
       arrivals: arrivalsOf(kind, requests, timeline),
     });
   }
@@ -232,10 +228,8 @@ function proveInTurn(
 }
 
 /** When a stream had brought the last of its content. */
-function endOfContent({ requests, questions }: Suspect, content: EndpointRule['content'] = [], awaiting: Awaiting): Ms {
-  const ends = requests.map(
-    (request) => contentOfStream(request, content, defined({ ...awaiting, questions })).counts?.to ?? 0,
-  );
+function endOfContent({ requests }: Suspect, content: EndpointRule['content'] = [], awaiting: Awaiting): Ms {
+  const ends = requests.map((request) => contentOfStream(request, content, awaiting).counts?.to ?? 0);
   return Math.max(0, ...ends);
 }
 
@@ -344,12 +338,12 @@ function seen(
 
 /** Which shapes of a stream are content; nothing where nobody can tell. */
 function contentIn(
-  { requests, questions }: Suspect,
+  { requests }: Suspect,
   film: FilmedSuspect | undefined,
   watched: Watched,
   itMustHave: boolean,
 ): Pick<Seen, 'content' | 'updates'> {
-  const alike = alikeIn(requests, questions);
+  const alike = alikeIn(requests);
   const impacts = film?.shapes ?? new Map<string, Impact>();
   const content = shapesOfContent(alike, impacts, watched);
   if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) {

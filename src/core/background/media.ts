@@ -2,6 +2,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Detector } from '../../model/verdict.ts';
 import { withoutQueryAndHash } from '../address-parts.ts';
 import { callSiteOf } from '../initiators.ts';
+import { HABIT } from '../lags.ts';
 
 /** The play lists of HLS and DASH. Sources: RFC 8216 section 4, ISO/IEC 23009-1 annex C. */
 const PLAY_LIST = /mpegurl|dash\+xml/i;
@@ -12,9 +13,6 @@ const TRANSPORT_STREAM = /^video\/mp2t$/i;
 /** Segments and play lists that are served under a type that says nothing. */
 const MEDIA_PATH = /\.(?:m3u8|mpd|m4s|m4v|m4a|cmf[av]|aac|mp4|webm)$/i;
 const UNTYPED: ReadonlySet<string> = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'text/plain']);
-
-/** So many parts are fetched for a player; one file may be fetched to be drawn. */
-const SEVERAL = 3;
 
 /** What a player fetches while it plays: ranges by the browser itself, segments and play lists by its script. */
 export const media: Detector = {
@@ -36,7 +34,8 @@ function mediaOf(requests: readonly Request[]): readonly Request[] {
   const parts = scripted.filter(
     (request) => isSoundOrPicture(request) || (playLists.length > 0 && isTransportStream(request)),
   );
-  const played = playLists.length > 0 || parts.length >= SEVERAL ? parts : parts.filter(isPartial);
+  // Many parts are fetched for a player; one file may be fetched to be drawn.
+  const played = playLists.length > 0 || parts.length >= HABIT ? parts : parts.filter(isPartial);
   const all = new Set([...playLists, ...played]);
   return requests.filter((request) => request.type === 'media' || all.has(request));
 }

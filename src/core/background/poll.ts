@@ -2,20 +2,15 @@ import type { VerdictReason } from '../../model/reason.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Detector, Verdict } from '../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../initiators.ts';
-import { HABIT, ONE_MOMENT_MS } from '../lags.ts';
+import { HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS } from '../lags.ts';
 import { median } from '../median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { saysUndone } from './awaited-job.ts';
-import { areDifferent, mayBeByUser } from './by-user.ts';
+import { mayBeByUser } from './by-user.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
-import { backsOff, isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from './rhythm.ts';
+import { isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from './rhythm.ts';
 import { isStream, seriesOf } from './series.ts';
-
-/** What lasts less, ms, is no rhythm yet. */
-const LEAST_MS = 500;
-/** A series had stopped where it pauses for this many times as long as it ever did before. */
-const STOPPED = 5;
 
 /**
  * A question asked again and again by a timer. The first answer is content; what repeats after it is background. A
@@ -38,7 +33,7 @@ export const poll: Detector = {
       const reason = reasonOf(requests, rhythm);
       const confidence = relentless && !isSteady(rhythm) ? 'possible' : 'likely';
       const decidedAt = first.startedAt + observation.suspectMs;
-      const background = rounds.slice(Math.max(contentIn(heads), stoppedAfter(heads, rhythm))).flat();
+      const background = rounds.slice(contentIn(heads)).flat();
       return background.map(({ id }) => ({ requestId: id, kind: 'poll', reason, confidence, decidedAt }));
     }),
 };
@@ -71,30 +66,12 @@ function contentIn(requests: readonly Request[]): number {
   return result > 0 && requests[result]?.endedAt !== undefined ? result + 1 : 1;
 }
 
-/**
- * How many of the requests came before the series had stopped, and was taken up again much later: a list that was loaded, each of
- * it once, and of which something is asked for again. One question that is asked more slowly has not stopped.
- */
-function stoppedAfter(requests: readonly Request[], { intervals }: Rhythm): number {
-  if (backsOff(intervals)) return 0;
-  let longest = 0;
-  let lasted = 0;
-  for (const [i, pause] of intervals.entries()) {
-    const isRhythm = i + 1 >= HABIT && longest > ONE_MOMENT_MS;
-    if (isRhythm && pause >= STOPPED * longest && pause > lasted && areDifferent(requests.slice(0, i + 1)))
-      return i + 1;
-    longest = Math.max(longest, pause);
-    lasted += pause;
-  }
-  return 0;
-}
-
 function isTimed(requests: readonly Request[], rhythm: Rhythm): boolean {
   // setInterval promises to come back: seeing it do so once is enough.
   if (requests.slice(1).every((each) => timerOf(each.initiator) === 'setInterval')) return true;
   // A script that begins may ask the same a few times at once.
   const lasted = rhythm.intervals.reduce((sum, each) => sum + each, 0);
-  return requests.length >= HABIT && lasted >= LEAST_MS && keepsTime(rhythm);
+  return requests.length >= HABIT && lasted >= LONGEST_PAUSE_MS && keepsTime(rhythm);
 }
 
 function reasonOf(requests: readonly Request[], { period, deviation }: Rhythm): VerdictReason {

@@ -92,7 +92,7 @@ export function isEven(values: readonly number[], jitter: number = JITTER): bool
 }
 
 /** 1, 2, 4 … or 1, 1.5, 2.25 …: each interval longer than the one before, none out of all proportion. */
-export function backsOff(intervals: readonly number[]): boolean {
+function backsOff(intervals: readonly number[]): boolean {
   if (intervals.length < 2) return false;
   return intervals.slice(1).every((each, i) => {
     const before = intervals[i] ?? 0;

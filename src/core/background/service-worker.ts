@@ -2,14 +2,8 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Detector } from '../../model/verdict.ts';
 import { withoutHash } from '../address-parts.ts';
-import { USUAL_WINDOW_MS } from '../lags.ts';
+import { LONGEST_PAUSE_MS, USUAL_WINDOW_MS } from '../lags.ts';
 import { endOf } from '../timeline/inflight.ts';
-
-/**
- * How soon a page that waited for its service worker asks through it, ms: between the last byte that the worker was
- * installed with and the request lie its activation and two messages. Source: measured, 10 to 150 ms.
- */
-const ASKED_THROUGH_WITHIN_MS = 500;
 
 /**
  * What a service worker fetches for its own cache: its script, what it stores when it is installed, and the copies that
@@ -83,8 +77,9 @@ function installationAwaited(own: readonly Request[], { requests }: Timeline): M
   return through?.startedAt ?? Number.NEGATIVE_INFINITY;
 }
 
+/** Between the last byte that a worker is installed with and a request through it lie its activation and two messages. */
 function isAskedSoonAfter({ startedAt }: Request, before: Request): boolean {
-  return endOf(before) <= startedAt && startedAt - endOf(before) <= ASKED_THROUGH_WITHIN_MS;
+  return endOf(before) <= startedAt && startedAt - endOf(before) <= LONGEST_PAUSE_MS;
 }
 
 /** Is the answer to the page the one that the worker had fetched before, and not one that it fetched for it? */

@@ -9,7 +9,6 @@ import { median } from '../median.ts';
 import { COMMENT, keyOfField, shapeOf } from '../message-shape.ts';
 import { fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../visual/changes.ts';
 import { follows, type Impact, isSeen } from '../visual/impact.ts';
-import { ANSWER_MS, askedIn, isAwaited } from './first-answers.ts';
 import { messagesOf } from './stream-parts.ts';
 
 /** Which messages of a shape may be content, from most to least. */
@@ -27,24 +26,23 @@ export interface StreamContent {
   readonly missing?: true;
 }
 
-/** Until when it was watched, which silence ends it, and what the page asked by requests of their own. */
+/** Until when it was watched, and which silence ends it. */
 export interface Awaiting {
   readonly observedUntil: Ms;
   readonly quietWindow: Ms;
-  readonly questions?: readonly Message[];
 }
 
 /**
  * What of a stream is content, by what its messages are like: up to the last one that fills a place for the first time. It
- * ends with the first quiet window without one, but for answers to what the page had asked. Content of a shape that was seen elsewhere and has not come is awaited,
- * within reason.
+ * ends with the first quiet window without one. Content of a shape that was seen elsewhere and has not come is awaited, within
+ * reason.
  *
  * @param resumed the connections that it goes on from, in order: what they brought is not new
  */
 export function contentOfStream(
   request: Request,
   content: readonly ContentShape[],
-  { observedUntil, quietWindow, questions: apart }: Awaiting,
+  { observedUntil, quietWindow }: Awaiting,
   resumed: readonly Request[] = [],
 ): StreamContent {
   if (content.length === 0) return {};
@@ -54,12 +52,7 @@ export function contentOfStream(
   const missing = content.filter((_, i) => brought[i]?.length === 0);
   const patience = Math.max(...missing.map(({ by = 0 }) => by * PATIENCE.factor + PATIENCE.ms));
   if (request.endedAt === undefined && observedUntil < from + patience) return { counts: { from } };
-  const asked = askedIn(request, apart);
-  const awaited = content.flatMap((each, i) => (each.asked ? (brought[i]?.[0]?.at ?? []) : []));
-  const to = lastBeforeQuiet(brought.flat(), quietWindow, asked.answers, awaited);
-  const questions = content.flatMap((each) => each.questions ?? []);
-  if (request.endedAt === undefined && isAwaited(asked, questions, observedUntil, ANSWER_MS))
-    return { counts: { from } };
+  const to = lastBeforeQuiet(brought.flat(), quietWindow);
   if (to !== undefined) {
     return to < from ? {} : { counts: { from, to }, parts: brought.flat().filter(({ at }) => at <= to).length };
   }
@@ -102,40 +95,22 @@ function placesOf(message: Message, about: string | undefined): readonly string[
   return about === undefined ? places : fields.filter((field) => keyOfField(field) === about);
 }
 
-/**
- * When the last of them came that no whole quiet window separates from those before it; a longer one, where it was asked for.
- *
- * @param asked messages that answer a question
- * @param awaited until then everything was waited for, as another run had to
- */
-function lastBeforeQuiet(
-  content: readonly Message[],
-  quietWindow: Ms,
-  asked: ReadonlyMap<Message, Message>,
-  awaited: readonly Ms[] = [],
-): Ms | undefined {
-  let last: Ms | undefined;
-  for (const message of content.toSorted((a, b) => a.at - b.at)) {
-    const { at } = message;
-    const pause = asked.has(message) ? Math.max(quietWindow, ANSWER_MS) : quietWindow;
-    if (last === undefined || at - last <= pause || at <= Math.max(...awaited)) last = at;
-  }
-  return last;
+/** When the last of them came that no whole quiet window separates from those before it. */
+function lastBeforeQuiet(content: readonly Message[], quietWindow: Ms): Ms | undefined {
+  const times = content.map(({ at }) => at).toSorted((a, b) => a - b);
+  return times[0] === undefined ? undefined : endOfContent(times[0], times, quietWindow);
 }
 
 /** The messages of a stream that are like each other, in order of the first. */
 export interface Alike {
   readonly shape: string;
   readonly messages: readonly Message[];
-  /** First answers to what the page asked, with their questions. */
-  readonly asked: ReadonlyMap<Message, Message>;
 }
 
-/** The messages of some streams by their shapes; `questions` are those that the page asked by requests of their own. */
-export function alikeIn(requests: readonly Request[], questions?: readonly Message[]): readonly Alike[] {
-  const asked = new Map(requests.flatMap((request) => [...askedIn(request, questions).answers]));
+/** The messages of some streams by their shapes. */
+export function alikeIn(requests: readonly Request[]): readonly Alike[] {
   return [...inShapes(requests.flatMap(messagesOf))]
-    .map(([shape, messages]) => ({ shape, messages, asked }))
+    .map(([shape, messages]) => ({ shape, messages }))
     .toSorted((a, b) => (a.messages[0]?.at ?? 0) - (b.messages[0]?.at ?? 0))
     .slice(0, MAX_SHAPES);
 }
@@ -174,8 +149,7 @@ export interface Watched {
 
 /**
  * Which shapes of a stream brought content, by what the film shows after messages of each. What only repaints what another
- * shape had painted is an update; what comes after a whole quiet window without content is news, unless the page had asked
- * for it. Comments are content only where nothing else came, for a page that draws when the stream opens.
+ * shape had painted is an update; what comes after a whole quiet window without content is news. Comments are content only where nothing else came, for a page that draws when the stream opens.
  */
 export function shapesOfContent(
   all: readonly Alike[],
@@ -194,12 +168,11 @@ export function shapesOfContent(
   let end = watched.completeAt;
   let paintedAt: Ms | undefined;
   for (const own of alike) {
-    const { shape, messages, asked } = own;
+    const { shape, messages } = own;
     const impact = impacts.get(shape);
-    const isAsked = messages[0] !== undefined && asked.has(messages[0]);
     const first = messages[0]?.at ?? watched.until;
     const reached = content.length === 0 ? reachedOnTheWay(first, end, alike, watched.quietWindow) : end;
-    const isNews = first > reached + (isAsked ? Math.max(watched.quietWindow, ANSWER_MS) : watched.quietWindow);
+    const isNews = first > reached + watched.quietWindow;
     if (impact === undefined || impact.impact === 'none' || isNews) continue;
     const [changedAt] = impact.changedAt;
     const fillsPlace =
@@ -211,17 +184,14 @@ export function shapesOfContent(
     const isUpdate = (): boolean => (paintedAt !== undefined && !fillsPlace) || onlyRepaints(messages, watched);
     if (impact.impact === 'continuous' && isUpdate()) continue;
     const counts = countsOf(messages, watched);
-    const questions = counts.counts === 'all' ? questionsOf(messages, asked) : [];
     const each: ContentShape = {
       shape,
       ...counts,
       by: first - watched.startedAt,
-      ...(isAsked && { asked: true }),
-      ...(questions.length > 0 && { questions }),
     };
     content.push(each);
     paintedAt ??= changedAt ?? first;
-    end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow, asked) ?? 0);
+    end = Math.max(end, lastBeforeQuiet(contentMessages(messages, each), watched.quietWindow) ?? 0);
   }
   return content;
 }
@@ -260,16 +230,13 @@ const changesAfter =
 
 /**
  * Was a place painted for the first time after most of these? Where others came at the same moment nobody can tell who painted
- * it; what comes again and again without that did not. What the page had asked for also fills empty places within what it had
- * painted.
+ * it; what comes again and again without that did not.
  */
-function mostPrecedeNewPlace({ messages, asked }: Alike, paintedAt: Ms | undefined, { changes }: Watched): boolean {
+function mostPrecedeNewPlace({ messages }: Alike, paintedAt: Ms | undefined, { changes }: Watched): boolean {
   if (paintedAt === undefined) return false;
   const after = changesAfter(changes);
   const fill = messages.filter((message) =>
-    after(message).some(
-      (change) => paintsNewPlace(change.at, paintedAt, changes) || (asked.has(message) && fillsEmpty(change)),
-    ),
+    after(message).some((change) => paintsNewPlace(change.at, paintedAt, changes)),
   );
   return fill.length * 2 > messages.length;
 }
@@ -287,12 +254,6 @@ function onlyRepaints(messages: readonly Message[], { changes }: Watched): boole
   const first = messages.filter((each) => firsts.has(each)).flatMap(after);
   const later = messages.filter((each) => !firsts.has(each)).flatMap(after);
   return repaintsLikeLater(first, later);
-}
-
-/** What the questions are like that were answered by these. */
-function questionsOf(messages: readonly Message[], asked: Alike['asked']): readonly string[] {
-  const questions = messages.flatMap((message) => asked.get(message) ?? []);
-  return [...new Set(questions.map((question) => shapeOf(question).shape))];
 }
 
 /** Something changed when it came while the page was still coming. */

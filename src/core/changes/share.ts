@@ -158,8 +158,7 @@ function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
     const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
     const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
     const { about } = alike.find((each) => each.counts === counts) ?? {};
-    const asked = alike.some((each) => each.asked) || undefined;
-    return defined({ shape, counts, about, by, asked });
+    return defined({ shape, counts, about, by });
   });
 }
 

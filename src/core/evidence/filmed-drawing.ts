@@ -8,7 +8,7 @@ import { defined } from '../defined.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../drawn-at-once.ts';
 import { isSeenInFilmOnly } from '../idleness.ts';
 import { lateContentOf } from '../late-content.ts';
-import { changesByContent, drawnLateAt, endsMovement, isAnimated, withDrawing } from '../late-drawing.ts';
+import { changesByContent, drawnLateAt, isAnimated, withDrawing } from '../late-drawing.ts';
 import { visitOf } from '../measure.ts';
 import { cellsIn, cellsToText } from '../visual/grid.ts';
 import type { FilmReading } from '../visual/impact.ts';
@@ -64,14 +64,13 @@ export function judgeWithFilm(
   const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
   const atOnce = drawingAtOnce(visit, changesByContent(visit, changes), policy, filmedAt);
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
-  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, changes, { ...known, ...atOnce });
+  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, { ...known, ...atOnce });
   return {
     recording: withDrawing(recording, contentDrawnAt, complete, animated),
     policy: awaiting,
     drawing: {
       late: drawnAt !== undefined || isSeenInFilmOnly(visit.timeline),
       ...(drawnAt !== undefined && complete.state === 'complete' && { after: drawnAt - complete.networkAt }),
-      ...(drawnAt !== undefined && endsMovement(changes, drawnAt) && { ends: true }),
       ...defined({
         moving: movingText(film.moving),
         movingPlaces: movingText(film.movingPlaces, placesOfNotices(changes)),

@@ -9,15 +9,7 @@ import { FINISHED, judgeClassified } from '../complete.ts';
 import { defined } from '../defined.ts';
 import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../drawn-at-once.ts';
 import { DRAWN_WITHIN_MS } from '../lags.ts';
-import {
-  awaitedUntil,
-  drawnLateAt,
-  drawnUnseenAt,
-  isAnimated,
-  isStillFilling,
-  stillMoves,
-  withDrawing,
-} from '../late-drawing.ts';
+import { awaitedUntil, drawnLateAt, drawnUnseenAt, isAnimated, isStillFilling, withDrawing } from '../late-drawing.ts';
 import { visitOf } from '../measure.ts';
 import { foldTimeline } from '../timeline/fold.ts';
 import { type FilmSteps, visibleChanges } from '../visual/changes.ts';
@@ -35,7 +27,7 @@ export function markDrawing(recording: Recording, film: FilmSteps, policy: Polic
   const { from } = film;
   const unseenAt = from !== undefined && drawing.within === undefined ? drawnUnseenAt(visit, from, drawing) : undefined;
   const drawnAt = drawnLast(filmedAt, noted) ?? unseenAt;
-  const animated = drawnAt !== undefined && isAnimated(drawnAt, changes, known);
+  const animated = drawnAt !== undefined && isAnimated(drawnAt, known);
   return withDrawing(recording, drawnAt, visit.complete, animated);
 }
 
@@ -71,7 +63,7 @@ export async function stillDraws(
   const timeline = foldTimeline(events, marks, now);
   const { verdicts } = classify(timeline, policy);
   const visit = { timeline, verdicts, complete: judgeClassified(verdicts, timeline, policy, FINISHED) };
-  if (now >= awaitedUntil(visit, drawing)) return stillMoves(lately, now, drawing);
+  if (now >= awaitedUntil(visit, drawing)) return false;
   const changes = changesOf(await whole(), drawing);
   if (now - (changes.at(-1)?.at ?? 0) <= DRAWN_WITHIN_MS) return true;
   return drawnLateAt(visit, changes, policy, drawing) === undefined;

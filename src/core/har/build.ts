@@ -8,7 +8,7 @@ import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
 import { operationOf } from '../background/operation.ts';
-import { joinsOf, shapeOf } from '../message-shape.ts';
+import { shapeOf } from '../message-shape.ts';
 import { toHarTimings } from '../page-timings.ts';
 import {
   CREATOR,
@@ -658,13 +658,11 @@ function postDataOf(body: PostBody, redact: Redactor): QuiescePostData {
     return { mimeType, text: '', comment: 'The browser did not give the body out.', _text: 'unknown', ...operation };
   }
   const text = redact.body(clean(body.text), mimeType);
-  const joins = text === body.text ? [] : joinsOf(body.text);
   return {
     mimeType,
     text,
     ...(text === REDACTED && { _text: 'redacted' as const }),
     ...operation,
-    ...(joins.length > 0 && { _joins: [...joins] }),
   };
 }
 

@@ -102,7 +102,6 @@ export interface QuiescePostData {
   _text?: HarTextState;
   /** The operation that the body names (GraphQL, JSON-RPC …). */
   _operation?: string;
-  _joins?: string[];
 }
 
 /** A request as HAR has it. */

@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from '../base64.ts';
-import { COMMENT, joinsOf, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
+import { COMMENT, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
 interface BodyPart {
@@ -8,7 +8,6 @@ interface BodyPart {
   readonly places: readonly string[];
   readonly wider?: readonly string[];
   readonly fields?: readonly string[];
-  readonly joins?: readonly string[];
 }
 
 /** Splits a body into its parts as it arrives. */
@@ -108,7 +107,5 @@ function ofEvent(event: string): Omit<BodyPart, 'bytes'> {
   const data = field('data');
   const name = field('event').at(-1);
   if (data.length === 0) return name === undefined ? { shape: COMMENT, places: [] } : shapeOfText('', name);
-  const text = data.join('\n');
-  const joins = joinsOf(text);
-  return { ...shapeOfText(text, name), ...(joins.length > 0 && { joins }) };
+  return shapeOfText(data.join('\n'), name);
 }

@@ -108,7 +108,6 @@ function postBodyOf(request: Fields): PostBody | undefined {
     size: size(request.bodySize) ?? utf8Length(written ?? ''),
     ...optional('text', written),
     ...optional('operation', text(body._operation)),
-    ...(Array.isArray(body._joins) && { joins: body._joins.flatMap((join) => text(join) ?? []) }),
   };
 }
 

@@ -163,8 +163,6 @@ function contentShapeOf(value: unknown): readonly ContentShape[] {
       counts,
       ...optional('about', text(stored.about)),
       ...optional('by', finite(stored.by)),
-      ...(stored.asked === true && { asked: true }),
-      ...(Array.isArray(stored.questions) && { questions: stored.questions.flatMap((each) => text(each) ?? []) }),
     },
   ];
 }

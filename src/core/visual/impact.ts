@@ -72,9 +72,6 @@ const UNBELIEVABLE = 0.05;
  */
 const HARD_TO_BELIEVE = 0.25;
 
-/** How soon something is seen that a message changed on a machine at leisure: two pictures of a slow film, ms. */
-const FOLLOWS_AT_ONCE_MS = 50;
-
 /** How many changes after completion make "goes on changing". */
 const GOES_ON = 2;
 
@@ -315,7 +312,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     last === 0 ||
     (ended && after === 0) ||
     chance(scene.from) <= UNBELIEVABLE ||
-    (cameFirst && chance(scene.from, clamp(slowest, FOLLOWS_AT_ONCE_MS, DRAWN_WITHIN_MS)) <= HARD_TO_BELIEVE);
+    (cameFirst && chance(scene.from, clamp(slowest, ONE_MOMENT_MS, DRAWN_WITHIN_MS)) <= HARD_TO_BELIEVE);
   if (!isBelieved || (after === 0 && outcomes.length > 1 && !ended)) {
     return unknown({ code: 'maybe-chance', times, changed: changed.length });
   }

@@ -1,6 +1,6 @@
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
-import { HABIT, USUAL_WINDOW_MS } from '../lags.ts';
+import { HABIT, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../lags.ts';
 import type { Step } from './changes.ts';
 import type { Mask } from './mask.ts';
 
@@ -12,20 +12,6 @@ const SQUARE = 4;
  * what answers to something that came and then fades for a second stays below. Share of the rate, 0 to 1.
  */
 const AS_OFTEN = 0.5;
-
-/**
- * How often a part must have been seen to change in quiet spans, and how far apart, ms: more than once, and more than a
- * single fade of a second shows. What appears once by a timer does not move; text that is typed out letter by letter
- * changes each place once, and to leave out only the letters that fall into quiet spans would leave those for which
- * something else is then blamed.
- */
-const SEEN_TO_MOVE = { times: HABIT, apart: 700 } as const;
-
-/**
- * What has been still at the end of the film for so long, ms, and twice as long as between any two of its changes before, has
- * come to its end: it was drawn, and does not move.
- */
-const STOPPED = { still: USUAL_WINDOW_MS, pauses: 2 } as const;
 
 /**
  * The pixels that change again and again although nothing has come that could have changed them: an animation, a
@@ -75,15 +61,17 @@ function movingSquares(
       const since = lastChange[place] ?? 0;
       if (since > 0) longestPause[place] = Math.max(longestPause[place] ?? 0, at - since);
       lastChange[place] = at;
-      if (!isQuiet || at - (lastOccasion[place] ?? 0) < SEEN_TO_MOVE.apart) continue;
+      if (!isQuiet || at - (lastOccasion[place] ?? 0) < LONGEST_PAUSE_MS) continue;
       lastOccasion[place] = at;
       occasions[place] = (occasions[place] ?? 0) + 1;
     }
   }
   const moves = (place: number): boolean => {
-    if ((occasions[place] ?? 0) < SEEN_TO_MOVE.times) return false;
+    // What appears once by a timer, or fades, does not move.
+    if ((occasions[place] ?? 0) < HABIT) return false;
     const still = until - (lastChange[place] ?? 0);
-    if (still >= Math.max(STOPPED.still, STOPPED.pauses * (longestPause[place] ?? 0))) return false;
+    // What has been still for a window, and for longer than between its changes before, was drawn.
+    if (still >= Math.max(USUAL_WINDOW_MS, PATIENCE.factor * (longestPause[place] ?? 0))) return false;
     return (quiet[place] ?? 0) * otherTime >= AS_OFTEN * (other[place] ?? 0) * quietTime;
   };
   return Array.from({ length: all }, (_, place) => place).filter(moves);

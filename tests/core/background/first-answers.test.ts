@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn, firstParts, isAwaited, questionsIn } from '../../../src/core/background/first-answers.ts';
+import { firstAnswers, firstParts } from '../../../src/core/background/first-answers.ts';
 import { shapeOf } from '../../../src/core/message-shape.ts';
-import type { Message, Request, Timeline } from '../../../src/model/timeline.ts';
+import type { Message } from '../../../src/model/timeline.ts';
 import { request, response } from '../../support/factories.ts';
 
 const sent = (text: string): Message => ({ at: 0, bytes: text.length, direction: 'sent', text });
 const received = (text: string): Message => ({ ...sent(text), direction: 'received' });
 
 /** What of it is a first answer. */
-const answersIn = (...messages: readonly Message[]) =>
-  [...askedIn({ type: 'websocket', messages }).answers.keys()].map(({ text }) => text);
+const answersIn = (...messages: readonly Message[]) => [...firstAnswers(messages).keys()].map(({ text }) => text);
 
 describe('the first answers of a socket', () => {
   it.each([
@@ -40,29 +39,6 @@ describe('the first answers of a socket', () => {
     expect(answersIn(sent('ping'), received('pong'), sent('42["hello"]'), received('42["hello"]'))).toEqual([]);
   });
 
-  it('answer what was asked by a request of its own, whose answer is empty', () => {
-    const body = (text: string) => ({ mimeType: 'application/json', size: text.length, text });
-    const post = (over: Partial<Request>, text = '{"query":"{ rows }","extensions":{"operationId":"7c1e"}}'): Request =>
-      request({
-        method: 'POST',
-        startedAt: 0,
-        contentSize: 0,
-        postBody: body(text),
-        response: response({ status: 202 }),
-        ...over,
-      });
-    const answer = received('{"id":"7c1e","payload":{"data":{"rows":[]}}}');
-    const answers = (asking: Request, type: Request['type'] = 'eventsource') => {
-      const timeline: Timeline = { requests: [asking], marks: [], observedUntil: 9_000 };
-      return askedIn({ type, messages: [answer] }, questionsIn(timeline)).answers.size;
-    };
-    expect(answers(post({}))).toBe(1);
-    expect(answers(post({ contentSize: 40 }))).toBe(0);
-    expect(answers(post({ response: response({ status: 404 }) }))).toBe(0);
-    expect(answers(post({}, '{"id":"other"}'))).toBe(0);
-    expect(answers(post({}), 'websocket')).toBe(0);
-  });
-
   it('are known without their texts', () => {
     const question = sent('["1","4","room:7","open",{}]');
     const answer = received('["1","4","room:7","phx_reply",{}]');
@@ -70,7 +46,7 @@ describe('the first answers of a socket', () => {
       ...message,
       ...shapeOf([question, answer][i] as Message),
     }));
-    expect(askedIn({ type: 'websocket', messages: told }).answers.size).toBe(1);
+    expect(firstAnswers(told).size).toBe(1);
   });
 });
 
@@ -113,21 +89,5 @@ describe('what may be content of a socket of which nothing else is known', () =>
   it('is no answer to a question by a timer, and none that comes far too late', () => {
     expect(socket([480, hello], [2_500, ask], [2_600, answer])).toEqual({ from: 480, to: 480 });
     expect(socket([480, hello], [500, ask], [12_000, answer])).toEqual({ from: 480, to: 480 });
-  });
-});
-
-describe('what a page still waits for', () => {
-  const ask = (id: number, at: number): Message => ({ ...sent(`["1","${id}","room:7","open",{"voice":1}]`), at });
-  const tell = (id: number, at: number): Message => ({ ...received(`["1","${id}","room:7","phx_reply",{}]`), at });
-  const heartbeat = sent('[null,"9","phoenix","heartbeat",{}]');
-
-  it('are answers to questions like those whose answers brought content, within reason', () => {
-    const asked = askedIn({ type: 'websocket', messages: [ask(1, 100), ask(2, 100), heartbeat, tell(1, 400)] });
-    const shapes = [shapeOf(ask(3, 0)).shape];
-    expect(isAwaited(asked, shapes, 5_000, 10_000)).toBe(true);
-    expect(isAwaited(asked, shapes, 10_200, 10_000)).toBe(false);
-    expect(isAwaited(asked, [], 5_000, 10_000)).toBe(false);
-    const answered = askedIn({ type: 'websocket', messages: [ask(1, 100), heartbeat, tell(1, 400)] });
-    expect(isAwaited(answered, shapes, 5_000, 10_000)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alikeIn, contentOfStream, shapesOfContent } from '../../../src/core/background/stream-content.ts';
-import { COMMENT, shapeOf, shapeOfText } from '../../../src/core/message-shape.ts';
+import { COMMENT, shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../../src/model/picture.ts';
 import type { Message, Request } from '../../../src/model/timeline.ts';
@@ -188,29 +188,6 @@ describe('what a film teaches of a stream', () => {
     expect(content(1)).toEqual([shape(GREETING)]);
   });
 
-  it('is what the page asked for where it fills empty places within what was painted, though others always came with it', () => {
-    const questions = [7, 8, 9].map(
-      (id): Message => ({ at: 600, bytes: 20, direction: 'sent', text: `{"type":"open","id":${id}}` }),
-    );
-    const answers = [1_300, 1_320, 2_500].flatMap((at, i) => said(`{"type":"opened","id":${i + 7},"rows":[]}`, at));
-    const beating = said(PING, ...Array.from({ length: 9 }, (_, i) => 1_290 + i * 605));
-    const painted = { at: 630, share: 0.3, covered: 0, cells: new Set([1, 2, 3]) };
-    const contentOf = (asked: boolean, covered: number) => {
-      const messages = [...(asked ? questions : []), ...said(ROW, 600), ...answers, ...beating];
-      const unknown = { ...impact('unknown'), reason: { code: 'with-others', times: 3 } } as const;
-      const impacts = new Map([
-        [shape(ROW), impact('first-content', [630])],
-        ...['{"type":"opened","id":7,"rows":[]}', PING].map((text) => [shape(text), unknown] as const),
-      ]);
-      const filled = answers.map(({ at }, i) => ({ at: at + 20, share: 0.01, covered, cells: new Set([i + 1]) }));
-      const film = { ...watched, changes: [painted, ...filled] };
-      return shapesOfContent(alikeIn([stream(...messages)]), impacts, film).length;
-    };
-    expect(contentOf(true, 0)).toBe(2);
-    expect(contentOf(false, 0)).toBe(1);
-    expect(contentOf(true, 0.6)).toBe(1);
-  });
-
   it('is what is about something new by the field whose new values fill empty places, where no key says what it is about', () => {
     const racks = [4, 0, 4, 7, 1, 0, 2, 4, 7, 5];
     const later = Array.from({ length: 36 }, (_, i) => racks[i % racks.length] ?? 0);
@@ -293,40 +270,5 @@ describe('what a film teaches of a stream', () => {
     expect(taught([...said(ROW, 1_000), ...commits], seen)).toEqual([]);
     // What comes once is no part either: a welcome, and diffs of what the page had shown before it.
     expect(taught([...said(ROW, 2_000), ...commits], seen)).toEqual([]);
-  });
-
-  it('keeps the first answer to what the page asked for, however late it comes', () => {
-    const question: Message = { at: 400, bytes: 30, direction: 'sent', text: '{"id":"3","type":"subscribe"}' };
-    const ANSWER = '{"id":"3","type":"next","rows":[]}';
-    const content = taught([question, ...said(ROW, 600), ...said(ANSWER, 9_000)], {
-      [ROW]: 'first-content',
-      [ANSWER]: 'first-content',
-    });
-    expect(content).toEqual([
-      { shape: shape(ROW), counts: 'all', by: 500 },
-      { shape: shape(ANSWER), counts: 'all', by: 8_900, asked: true, questions: [shapeOf(question).shape] },
-    ]);
-    expect(taught([question, ...said(ANSWER, 12_000)], { [ANSWER]: 'first-content' })).toEqual([]);
-    const until = { observedUntil: 20_000, quietWindow: QUIET };
-    const later = stream(...said(ROW, 700), ...said(ANSWER, 7_000), ...said(ROW, 15_000));
-    expect(contentOfStream(later, content, until).counts).toEqual({ from: 100, to: 7_000 });
-  });
-
-  it('waits for the other answers to questions of one kind, beyond a quiet window', () => {
-    const ask = (id: number): Message => ({
-      at: 300,
-      bytes: 30,
-      direction: 'sent',
-      text: `["1","${id}","a","open",{}]`,
-    });
-    const tell = (id: number, at: number) => said(`["1","${id}","a","phx_reply",{"rows":1}]`, at);
-    const replies = shape('["1","1","a","phx_reply",{"rows":1}]');
-    const questions = [shapeOf(ask(1)).shape];
-    const content = [{ shape: replies, counts: 'all', by: 400, asked: true, questions }] as const;
-    const counted = (observedUntil: number, ...answers: readonly Message[]) =>
-      contentOfStream(stream(ask(1), ask(2), ...answers), content, { observedUntil, quietWindow: QUIET }).counts;
-    expect(counted(4_000, ...tell(1, 600))).toEqual({ from: 100 });
-    expect(counted(20_000, ...tell(1, 600), ...tell(2, 5_400))).toEqual({ from: 100, to: 5_400 });
-    expect(counted(20_000, ...tell(1, 600))).toEqual({ from: 100, to: 600 });
   });
 });
