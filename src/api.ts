@@ -1,4 +1,3 @@
-import { defined } from './core/defined.ts';
 /** The jobs of the command line as functions. Every option is optional, and has the name that it has in a configuration file. */
 
 import type { AnalyzeOutcome } from './jobs/analyze/analyze.ts';
@@ -196,7 +195,7 @@ function gathered<C extends CommandName>(command: C, words: readonly string[], o
 }
 
 function withoutHooks<T extends Hooks>({ signal, onProgress, ...options }: T) {
-  const hooks = defined({ signal, onProgress });
+  const hooks = { signal, onProgress };
   return [hooks, options] as const;
 }
 

@@ -1,4 +1,4 @@
-/** An object without its keys whose value is undefined: with `exactOptionalPropertyTypes` such a key must be absent. */
+/** An object without its keys whose value is undefined. */
 export function defined<const T extends object>(object: T): Defined<T> {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

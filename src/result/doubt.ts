@@ -51,7 +51,7 @@ function unprovedBackground({ background = [], pageComplete }: RunResult): reado
     .filter((each) => each.visualImpact === 'unknown' && each.confidence !== 'certain' && matters(each))
     .map(({ endpoint, cost }) => {
       const at: Ms | undefined = cost === undefined ? undefined : (pageComplete?.at ?? 0) + cost;
-      return { code: 'background-unproved', endpoint, ...(at !== undefined && { at }) };
+      return { code: 'background-unproved', endpoint, at };
     });
 }
 

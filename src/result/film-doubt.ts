@@ -1,5 +1,4 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { defined } from '../core/defined.ts';
 import { median } from '../core/median.ts';
 import type { Doubt, RunResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
@@ -57,7 +56,7 @@ function drawnIn({ pageComplete, metrics = {} }: RunResult): readonly Drawn[] {
   if (pageComplete?.state !== 'complete' || decidedBy === 'mark') return [];
   if (at === undefined || networkAt === undefined) return [];
   const { cpuTime, stolenTime } = metrics;
-  return [{ at, networkAt, late: at - networkAt, ...defined({ cpuTime, stolenTime }) }];
+  return [{ at, networkAt, late: at - networkAt, cpuTime, stolenTime }];
 }
 
 /** A load that is filmed and traced needs more of the processor, and draws as much later what a script computes. */

@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
@@ -21,14 +20,12 @@ export function toTargetSummary(target: TargetReport): TargetReport {
     const summary = toRunSummary(run);
     if (run.index !== bearer?.index) return summary;
     // Those of all runs, each once, so that they can be counted.
-    const findings = otherFindings(target).map(({ code, message, facts }) =>
-      defined({
-        code,
-        message,
-        urls: [],
-        facts: judged(code, facts, faults),
-      }),
-    );
+    const findings = otherFindings(target).map(({ code, message, facts }) => ({
+      code,
+      message,
+      urls: [],
+      facts: judged(code, facts, faults),
+    }));
     return { ...summary, findings };
   });
   const stands = representative && runs.find(({ index }) => index === representative.index);
@@ -40,9 +37,9 @@ export function toTargetSummary(target: TargetReport): TargetReport {
       background: result.background.map((endpoint) => ({ ...endpoint, urls: [] })),
     },
     sentence,
-    ...defined({ networkIdle }),
+    networkIdle,
     notes: [],
-    ...(stands && { representative: stands }),
+    representative: stands,
     waterfalls: [],
   };
 }
@@ -51,7 +48,7 @@ export function toTargetSummary(target: TargetReport): TargetReport {
 function judged(code: string, facts: FindingFacts | undefined, faults: readonly Fault[]): FindingFacts | undefined {
   const fault = faults.find(({ finding }) => finding.code === code);
   if (code !== 'broken-request' || fault === undefined || facts === undefined || !('requests' in facts)) return facts;
-  return { requests: facts.requests, isBroken: fault.isBroken, failed: fault.failed };
+  return { ...facts, isBroken: fault.isBroken, failed: fault.failed } as FindingFacts;
 }
 
 /** What a run came to, why it does not count if it does not, and whether the machine was fit. */
@@ -66,7 +63,7 @@ export function toRunSummary({
   pageComplete,
   host,
 }: RunResult): RunResult {
-  return defined({
+  return {
     index,
     role,
     ok,
@@ -76,19 +73,19 @@ export function toRunSummary({
     repeatedEnding,
     ...(host && { host: { verdict: host.verdict, reasons: [] } }),
     ...(pageComplete && {
-      pageComplete: defined({
+      pageComplete: {
         state: pageComplete.state,
         at: pageComplete.at,
         decidedBy: pageComplete.decidedBy,
         observedUntil: pageComplete.observedUntil,
-        raw: defined({
+        raw: {
           state: pageComplete.raw.state,
           at: pageComplete.raw.at,
-        }),
+        },
         doubt: pageComplete.doubt,
         doubts: pageComplete.doubts,
         waitingFor: [],
-      }),
+      },
     }),
-  });
+  };
 }

@@ -1,5 +1,4 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { defined } from '../core/defined.ts';
 import { estimateMedian } from '../core/median.ts';
 import { metrics } from '../core/metrics/index.ts';
 import type { MetricName } from '../model/metrics.ts';
@@ -22,12 +21,12 @@ export function summarize(runs: readonly RunResult[]): Readonly<Record<string, M
     const values = counted.flatMap((run) => run.metrics?.[name] ?? []);
     const estimate = estimateMedian(values);
     if (!estimate) continue;
-    summary[name] = defined({
+    summary[name] = {
       unit,
       ...estimate,
       agreement: name === 'pageComplete' && filmDoubt(runs) ? 'disagrees' : agreementOf(estimate, unit),
       undisturbed: undisturbedOf(name, unit, counted),
-    });
+    };
   }
   return summary;
 }
@@ -39,7 +38,7 @@ function undisturbedOf(name: MetricName, unit: Unit, counted: readonly RunResult
   const estimate = values.length === having.length ? estimateMedian(values) : undefined;
   if (!estimate) return undefined;
   const { n: _, ...interval } = estimate;
-  return defined({ ...interval, agreement: agreementOf(interval, unit) });
+  return { ...interval, agreement: agreementOf(interval, unit) };
 }
 
 function agreementOf(

@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import type {
   ComparedFigures,
   CompareResult,
@@ -234,7 +233,7 @@ export function comparisonAnswer({
   return shard
     ? [sentence, []]
     : [
-        overallAnswer(decision, comparisons, design.stoppedBecause, subjectOf({ settings, ...defined({ source }) })),
+        overallAnswer(decision, comparisons, design.stoppedBecause, subjectOf({ settings, source })),
         overallReasons(
           decision,
           comparisons,

@@ -1,5 +1,4 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
-import { defined } from '../core/defined.ts';
 import { uncountedLateContent } from '../core/late-content.ts';
 import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
@@ -30,7 +29,7 @@ export interface Completion {
  * where there is something to say.
  */
 export function completionSentences(of: Completion): Pick<TargetReport, 'sentence' | 'networkIdle'> {
-  return { sentence: answerSentence(of), ...defined({ networkIdle: quiescenceSentence(of) }) };
+  return { sentence: answerSentence(of), networkIdle: quiescenceSentence(of) };
 }
 
 /** Both sentences of a page. */

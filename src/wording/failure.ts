@@ -8,7 +8,7 @@ export const NO_REASON = 'no reason given';
 /** A failure with its line out of the table. */
 export function failure<C extends MessageCode>(code: C, ...details: MessageDetails<C>): Failure {
   const status = details[0]?.status;
-  return { code, message: messageFor(code, ...details), ...(status !== undefined && { status }) };
+  return { code, message: messageFor(code, ...details), status };
 }
 
 /** What is wrong with a load, with its line. */

@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import type { CoverageFact } from '../model/finding.ts';
 import type { FixFact, StarvationFact } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
@@ -132,9 +131,7 @@ export function fixMessage(fix: Fixable, pageUrl: string): string {
     case 'slow-script': {
       const { url, ms, function: called, place, bytes, unused } = fix.facts;
       const what =
-        called === undefined && place === undefined
-          ? undefined
-          : calledInWords({ url, ...defined({ name: called, place }) });
+        called === undefined && place === undefined ? undefined : calledInWords({ url, name: called, place });
       const most = what === undefined ? '' : `, longest in ${what}`;
       const idle = bytes && unused ? ` ${unusedShare({ bytes, unused })} of its code has not run by then.` : '';
       return `${name(url)} runs for ${formatValue(ms, 'ms')} before the page is complete${most}.${idle} Do less in it, split it, or postpone the parts that the content does not need.`;

@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import { MAX_BUSY_BY_OTHERS, MAX_STALLED, MAX_STEAL } from '../core/host/health.ts';
 import type { DoctorFinding, DoctorLevel, HostFacts, ProcessorFacts, SelfComparison } from '../model/doctor.ts';
 import type { Lab } from '../model/lab.ts';
@@ -82,13 +81,12 @@ export function adviseOnSelfComparison(comparison: SelfComparison): readonly Doc
   return [decisionFinding(comparison), resolutionFinding(comparison)];
 }
 
-const finding = (code: DoctorFinding['code'], level: DoctorLevel, what: string, advice?: string): DoctorFinding =>
-  defined({
-    code,
-    level,
-    what,
-    advice,
-  });
+const finding = (code: DoctorFinding['code'], level: DoctorLevel, what: string, advice?: string): DoctorFinding => ({
+  code,
+  level,
+  what,
+  advice,
+});
 
 function systemFinding({ system, container, virtualMachine }: HostFacts): DoctorFinding {
   const where = [

@@ -1,4 +1,3 @@
-import { defined } from '../core/defined.ts';
 import { nameOfFunction } from '../core/main-thread/function-name.ts';
 import { isWorthNaming } from '../core/main-thread/worth-naming.ts';
 import type { MainThreadFact } from '../model/finding.ts';
@@ -101,7 +100,7 @@ export function taskInWords({ duration, category, url, scriptMs, function: calle
 
 /** Who ran a long task of a timed run, as far as the browser tells: "renderWidget in vendor.js (110 ms)". */
 export function taskNameInWords({ url, ms, function: name, invoker, place }: TaskName): string {
-  return `${calledInWords({ url, ...defined({ name, invoker, place }) })} (${formatValue(ms, 'ms')})`;
+  return `${calledInWords({ url, name, invoker, place })} (${formatValue(ms, 'ms')})`;
 }
 
 /**
@@ -148,7 +147,7 @@ export function blockingSentence(blockers: readonly BlockingScript[]): string {
 /** What the browser called in a script for longest: "renderWidget (vendor.js:2)". */
 export function longestCallInWords(url: string, { name, invoker, place }: CalledTime): string {
   if (url === '') return name ?? invoker ?? '';
-  return calledInWords({ url, ...defined({ name, invoker, place }) });
+  return calledInWords({ url, name, invoker, place });
 }
 
 /** Scripts that a sentence about unread maps names. */

@@ -95,7 +95,8 @@ describe('a comparison', () => {
       path.join(place.work, 'other.mjs'),
       `await import('node:fs').then((fs) => fs.writeFileSync('${ran}', ''))`,
     );
-    for (const env of [{}, { QUIESCE_CONFIG: path.join(place.work, 'other.mjs') }]) {
+    const named: Record<string, string> = { QUIESCE_CONFIG: path.join(place.work, 'other.mjs') };
+    for (const env of [{}, named]) {
       const job = await place.act(
         { base: 'a', candidate: 'b', 'fail-on': 'never' },
         { result: slower(), exit: 1 },

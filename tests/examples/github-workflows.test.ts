@@ -200,7 +200,7 @@ describe('what is wrong is found', () => {
 
   test('by these tests: inputs, outputs, the matrix', () => {
     const taking: Action = { inputs: { base: { description: '' } }, outputs: { decision: { description: '' } } };
-    const steps = [
+    const steps: readonly object[] = [
       { id: 'q', uses: OURS, with: { base: 'a', bass: 'b' } },
       { uses: 'actions/checkout@0123', with: { 'persist-credential': false } },
       { uses: 'actions/check-out@0123' },

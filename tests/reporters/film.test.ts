@@ -72,7 +72,9 @@ describe('the filmstrip', () => {
     ['is broken', 'data:image/png;base64,AAAA'],
   ])('links a picture that %s', (_, url) => {
     const page = renderHtml(
-      exampleWith(() => ({ pictures: url === undefined ? {} : { 'evidence/01-first-paint.png': url } })),
+      exampleWith(() => ({
+        pictures: Object.fromEntries(url === undefined ? [] : [['evidence/01-first-paint.png', url]]),
+      })),
     );
     expect(page).not.toContain('<image');
     expect(page).toContain('<a href="evidence/01-first-paint.png">evidence/01-first-paint.png</a>');

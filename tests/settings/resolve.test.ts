@@ -233,7 +233,7 @@ describe('configuration files', () => {
 describe('what cannot be', () => {
   test('is told in one line', async () => {
     const said: Record<string, string> = {};
-    for (const [given, env = {}] of [
+    const refused: readonly (readonly [RawOptions, Record<string, string>?])[] = [
       [{ runs: 'many' }],
       [{ runs: '0' }],
       [{}, { QUIESCE_RUNS: '2.5' }],
@@ -250,7 +250,8 @@ describe('what cannot be', () => {
       [{ background: ['a', 'b'], foreground: ['b'] }],
       [{ timeout: '3000', quietWindow: '3000' }],
       [{ timeout: '2000' }],
-    ] as const satisfies readonly (readonly [RawOptions, Record<string, string>?])[]) {
+    ];
+    for (const [given, env = {}] of refused) {
       said[JSON.stringify({ ...given, ...env })] = await refusalOf(resolveWith(given, env));
     }
     await expectApproved('settings/values', outlined(said));

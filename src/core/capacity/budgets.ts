@@ -1,5 +1,4 @@
 import type { CapacityBudget, CapacityBudgetFacts, CapacityFigures } from '../../model/capacity.ts';
-import { defined } from '../defined.ts';
 import { timeAtRate } from './at-rate.ts';
 import { usableLevels } from './knee.ts';
 
@@ -23,7 +22,7 @@ export function judgeBudgets(
             : { throughput: within.throughput };
       if (found === undefined) return { ...base, state: 'unknown', because: 'nothing-measured' };
       const { throughput: value, low, high } = { low: undefined, high: undefined, ...found };
-      return defined({ ...base, value, low, high, state: stateOf(value, low, high, bound, limit) });
+      return { ...base, value, low, high, state: stateOf(value, low, high, bound, limit) };
     }
     const found = timeAtRate(usable, figure.rate, figure.percentile);
     if (found === undefined) {
@@ -35,7 +34,7 @@ export function judgeBudgets(
         because: isMeasured ? 'rate-not-reached' : 'nothing-measured',
       };
     }
-    return defined({ ...base, ...found, state: stateOf(found.value, found.low, found.high, bound, limit) });
+    return { ...base, ...found, state: stateOf(found.value, found.low, found.high, bound, limit) };
   });
 }
 

@@ -1,6 +1,5 @@
 import type { CapacityFigures, CapacityFindingFacts, CapacityLevel, WithinBound } from '../../model/capacity.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { findingsOf } from './findings.ts';
 import type { CapacityContext } from './judge-context.ts';
 import { highest, kneeOf, usableLevels } from './knee.ts';
@@ -22,22 +21,20 @@ export function judgeCapacity(levels: readonly CapacityLevel[], context: Capacit
   const isKnown = !isOpen && limit !== 'already-saturated';
   const knee = isKnown ? kneeOf(usable) : undefined;
   const usl = isKnown ? fitted : undefined;
-  const judged = defined({
+  const judged = {
     levels: sorted,
     knee,
-    max:
-      best &&
-      defined({
-        throughput: best.throughput,
-        low: best.throughputLow,
-        high: best.throughputHigh,
-        concurrency: best.concurrency,
-      }),
+    max: best && {
+      throughput: best.throughput,
+      low: best.throughputLow,
+      high: best.throughputHigh,
+      concurrency: best.concurrency,
+    },
     within: context.p90 === undefined ? undefined : withinBound(usable, context.p90),
     usl,
     limit,
     limitFacts: facts,
-  });
+  };
   return { ...judged, findings: findingsOf(judged, context) };
 }
 
@@ -45,12 +42,12 @@ export function judgeCapacity(levels: readonly CapacityLevel[], context: Capacit
 function withinBound(usable: readonly CapacityLevel[], bound: Ms): WithinBound {
   const inside = usable.filter(({ p90 }) => p90 !== undefined && p90 <= bound);
   const best = highest(inside);
-  return defined({
+  return {
     percentile: 'p90' as const,
     bound,
     throughput: best?.throughput,
     concurrency: best?.concurrency,
     p90: best?.p90,
     all: usable.length > 0 && inside.length === usable.length ? true : undefined,
-  });
+  };
 }

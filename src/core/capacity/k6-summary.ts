@@ -1,5 +1,4 @@
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { K6_FAILURES, K6_HUNDREDS, K6_PARTS } from './k6-script.ts';
 import type { Batch, PassFigures } from './pass.ts';
 
@@ -38,7 +37,7 @@ export function readK6Summary(summary: unknown, measured: Ms): K6Pass | undefine
     const good = of(`took_${part}`, 'count') ?? 0;
     return {
       throughput: ((of(`worked_${part}`, 'count') ?? 0) / seconds) * K6_PARTS,
-      ...(good > 0 && defined({ mean: of(`took_${part}`, 'avg'), p90: of(`took_${part}`, 'p(90)') })),
+      ...(good > 0 && { mean: of(`took_${part}`, 'avg'), p90: of(`took_${part}`, 'p(90)') }),
     };
   });
   const errorKinds = Object.fromEntries(
@@ -59,15 +58,14 @@ export function readK6Summary(summary: unknown, measured: Ms): K6Pass | undefine
       errors,
       errorKinds,
       batches,
-      ...(answered > 0 && defined({ answeredMean })),
-      ...(requests > 0 &&
-        defined({
-          mean: of('took', 'avg'),
-          p50: of('took', 'med'),
-          p90: of('took', 'p(90)'),
-          p95: of('took', 'p(95)'),
-          p99: of('took', 'p(99)'),
-        })),
+      ...(answered > 0 && { answeredMean }),
+      ...(requests > 0 && {
+        mean: of('took', 'avg'),
+        p50: of('took', 'med'),
+        p90: of('took', 'p(90)'),
+        p95: of('took', 'p(95)'),
+        p99: of('took', 'p(99)'),
+      }),
     },
   };
 }

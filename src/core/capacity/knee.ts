@@ -1,5 +1,4 @@
 import type { CapacityLevel, Knee } from '../../model/capacity.ts';
-import { defined } from '../defined.ts';
 import { DRIVER_LIMIT } from './level.ts';
 import { MAX_ERRORS, PRECISION } from './pass.ts';
 
@@ -60,7 +59,7 @@ function surest(usable: readonly CapacityLevel[]): number {
 /** The knee as results have it. */
 export function kneeOf(usable: readonly CapacityLevel[]): Knee | undefined {
   const level = kneeLevel(usable);
-  return level && defined({ concurrency: level.concurrency, throughput: level.throughput, p90: level.p90 });
+  return level && { concurrency: level.concurrency, throughput: level.throughput, p90: level.p90 };
 }
 
 /** The throughput of the plateau: its levels together, so that the luckiest of them does not decide. */

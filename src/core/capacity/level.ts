@@ -103,26 +103,24 @@ export function levelOf(plan: LevelPlan, passes: readonly MeasuredPass[]): Capac
     errorShare,
     // A busy driver is a mark, and no doubt in balance or noise.
     stable: unstable.every((code) => code === 'driver-busy'),
-    ...defined({
-      rate: plan.rate,
-      ...around(throughput, half, 'throughput'),
-      mean,
-      ...(mean !== undefined && around(mean, meanHalf, 'mean')),
-      p50,
-      p90,
-      ...(p90 !== undefined && around(p90, p90Half, 'p90')),
-      p95,
-      p99,
-      requests,
-      duration,
-      errorKinds,
-      driverBusy,
-      driver,
-      serverCpu: server && cores ? Math.min(1, server.processors / cores) : undefined,
-      server,
-      littlesLaw: little,
-      unstable: unstable.length > 0 ? unstable : undefined,
-    }),
+    rate: plan.rate,
+    ...around(throughput, half, 'throughput'),
+    mean,
+    ...(mean !== undefined && around(mean, meanHalf, 'mean')),
+    p50,
+    p90,
+    ...(p90 !== undefined && around(p90, p90Half, 'p90')),
+    p95,
+    p99,
+    requests,
+    duration,
+    errorKinds,
+    driverBusy,
+    driver,
+    serverCpu: server && cores ? Math.min(1, server.processors / cores) : undefined,
+    server,
+    littlesLaw: little,
+    unstable: unstable.length > 0 ? unstable : undefined,
   };
 }
 
@@ -152,14 +150,12 @@ function driverOf(passes: readonly MeasuredPass[]): DriverUse | undefined {
   const mean = (read: (use: DriverUse) => number | undefined) => average(known.flatMap((use) => read(use) ?? []));
   return {
     own: mean(({ own }) => own) ?? 0,
-    ...defined({
-      processors: mean(({ processors }) => processors),
-      waiting: mean(({ waiting }) => waiting),
-      others: mean(({ others }) => others),
-      steal: mean(({ steal }) => steal),
-      eventLoopDelay: mean(({ eventLoopDelay }) => eventLoopDelay),
-      sockets: known.at(-1)?.sockets,
-    }),
+    processors: mean(({ processors }) => processors),
+    waiting: mean(({ waiting }) => waiting),
+    others: mean(({ others }) => others),
+    steal: mean(({ steal }) => steal),
+    eventLoopDelay: mean(({ eventLoopDelay }) => eventLoopDelay),
+    sockets: known.at(-1)?.sockets,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { CapacityLevel, CapacityLimit, DriverUse, LimitFacts, UslFit } from '../../model/capacity.ts';
-import { defined } from '../defined.ts';
 import { driverLimitFrom, fallsAtEnd, highest, isFlat, kneeLevel, plateauThroughput, usableLevels } from './knee.ts';
 import { DRIVER_LIMIT } from './level.ts';
 import { MAX_ERRORS } from './pass.ts';
@@ -68,7 +67,7 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
     const cpu = cpuLimit(knee, usable, context);
     if (cpu) return cpu;
     if (refused) return refused;
-    return { limit: 'not-reached', facts: defined({ failingFrom: failingFrom(levels, usable) }) };
+    return { limit: 'not-reached', facts: { failingFrom: failingFrom(levels, usable) } };
   }
   const cpu = cpuLimit(knee, usable, context);
   if (cpu) return cpu;
@@ -78,7 +77,7 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   const ceiling = plateauThroughput(usable);
   const shape = shapeOf(usable);
   const idle = idleAt(knee, context);
-  const facts = defined({ ceiling, idle, ...(falls && { falls }), cpuPerRequest: knee.server?.cpuPerRequest });
+  const facts = { ceiling, idle, ...(falls && { falls }), cpuPerRequest: knee.server?.cpuPerRequest };
   if (shape && (shape.sharpness >= SHARP || (!falls && arePlaces(usable, shape, usl)))) {
     const round = roundCorner(usable, shape);
     if (round !== undefined) return { limit: 'configured', facts: { ...facts, concurrency: round } };
@@ -86,7 +85,7 @@ export function limitOf(levels: readonly CapacityLevel[], usl: UslFit | undefine
   }
   if (falls && usl !== undefined && usl.kappa > 0 && usl.kappaLow > 0) return { limit: 'coherence', facts };
   if (usl !== undefined && usl.sigma > 0) return { limit: 'contention', facts };
-  return { limit: 'wait', facts: defined({ ...facts, concurrency: shape && Math.round(shape.corner) }) };
+  return { limit: 'wait', facts: { ...facts, concurrency: shape && Math.round(shape.corner) } };
 }
 
 /**
@@ -116,7 +115,7 @@ export function limitOfOpen(levels: readonly CapacityLevel[], context: LimitCont
   return (
     cpuLimit(best, usable, context) ?? {
       limit: 'wait',
-      facts: defined({ ceiling: best.throughput, idle: idleAt(best, context) }),
+      facts: { ceiling: best.throughput, idle: idleAt(best, context) },
     }
   );
 }
@@ -169,13 +168,13 @@ function cpuLimit(
   const usedMost = areThreadsFull && !isFull ? use.fullThreads : Math.min(cores, Math.max(free, use.processors));
   return {
     limit: 'cpu',
-    facts: defined({
+    facts: {
       ceiling: (usedMost / use.cpuPerRequest) * 1000,
       cores: usedMost,
       cpuPerRequest: use.cpuPerRequest,
       threads: areThreadsFull && !isFull ? use.fullThreads : undefined,
       idle: idleAt(busiest, context),
-    }),
+    },
   };
 }
 

@@ -47,8 +47,8 @@ export class LoadRecord {
       at,
       cpu,
       sockets,
-      ...(waiting !== undefined && { waiting }),
-      ...(delay !== undefined && { delay }),
+      waiting,
+      delay,
     });
     this.#workers.set(tick.worker, readings);
   }

@@ -164,16 +164,16 @@ export function passFigures(record: LoadRecord, settings: PassSettings): PassFig
     // Those that failed are not spread; in a level without errors both are the same.
     answeredRate: answered === good ? throughput : duration > 0 ? (answered / duration) * 1000 : 0,
     ...(answered > 0 && { answeredMean: answeredTime / answered }),
-    ...(mean !== undefined && { mean }),
-    ...(p50 !== undefined && { p50 }),
-    ...(p90 !== undefined && { p90 }),
-    ...(p95 !== undefined && { p95 }),
-    ...(p99 !== undefined && { p99 }),
+    mean,
+    p50,
+    p90,
+    p95,
+    p99,
     counts,
     errors: Object.values(errorKinds).reduce((sum, count) => sum + count, 0),
     errorKinds,
     batches: batchesOf(known, mean ?? 0, done),
-    ...(driver && { driver }),
+    driver,
   };
 }
 
@@ -190,7 +190,7 @@ function batchesOf(slices: readonly Slice[], mean: Ms, done: (slice: Slice) => n
     return {
       throughput: (sumOf(part, done) / (length * SLICE)) * 1000,
       ...(good > 0 && { mean: sumOf(part, ({ goodTime }) => goodTime) / good }),
-      ...(p90 !== undefined && { p90 }),
+      p90,
     };
   });
 }

@@ -154,8 +154,8 @@ export function createCauseReader(): CauseReader {
           name: SPANS.has(name) ? name : 'ParseHTML',
           from: at,
           to: at + Math.max(0, finite(dur) ?? 0),
-          ...(url !== undefined && { url }),
-          ...(type !== undefined && { type }),
+          url,
+          type,
         });
         return true;
       }
@@ -209,14 +209,14 @@ function sentRequest(
     at,
     thread,
     isFetch: fetchType === 'fetch',
-    ...(initiatedBy !== undefined && { initiator: initiatedBy }),
-    ...(initiatorUrl !== undefined && { initiatorUrl }),
+    initiator: initiatedBy,
+    initiatorUrl,
     ...(address !== undefined && {
       place: {
         url: address,
-        ...(line !== undefined && { line }),
-        ...(column !== undefined && { column }),
-        ...(called !== undefined && { function: called }),
+        line,
+        column,
+        function: called,
       },
     }),
   };

@@ -4,7 +4,6 @@ import type { RequestCause } from '../../model/request-reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { defined } from '../defined.ts';
 import { answeredAt } from '../initiators.ts';
 
 /** What made a request be asked for, in its own load. */
@@ -33,7 +32,7 @@ function tracedCauses(causes: readonly ShownCause[], { requests }: Timeline): Ca
     const shown = request.hop === 0 ? byId.get(request.requestId) : undefined;
     if (shown === undefined) return undefined;
     const by = shown.by === undefined ? undefined : hops.get(shown.by);
-    return { cause: shown.cause, ...defined({ by, place: shown.place }) };
+    return { cause: shown.cause, by, place: shown.place };
   };
 }
 
@@ -67,7 +66,7 @@ export function knownCausesOf(causes: readonly ShownCause[], { requests }: Timel
     const { cause, by, place } = lookup(request) ?? { cause: 'unknown' };
     if (cause === 'unknown' || by === undefined) return [];
     const { method, url } = request;
-    return [{ method, url, cause, by: { method: by.method, url: by.url }, ...defined({ place }) }];
+    return [{ method, url, cause, by: { method: by.method, url: by.url }, place }];
   });
 }
 
@@ -86,7 +85,7 @@ function knownCauses(causes: readonly KnownCause[], { requests }: Timeline): Cau
     const led = byUrl.get(`${by.method} ${by.url}`) ?? byEndpoint.get(endpointOf(by).key) ?? [];
     // A page may ask for the same again: the last that had come by then.
     const last = led.findLast((each) => each !== request && answeredAt(each) <= request.startedAt);
-    return last === undefined ? undefined : { cause, by: last, ...defined({ place: found.place }) };
+    return last === undefined ? undefined : { cause, by: last, place: found.place };
   };
 }
 

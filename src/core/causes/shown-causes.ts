@@ -1,6 +1,5 @@
 import type { ShownCause } from '../../model/causes.ts';
 import type { RequestCause } from '../../model/request-reason.ts';
-import { defined } from '../defined.ts';
 import type { CauseEvents, CauseSpan, CauseThread, RequestPoint, SentRequest, ThreadKey } from './events.ts';
 import { createThreadReader, type ThreadReader } from './thread.ts';
 
@@ -113,7 +112,7 @@ export function shownCauses(events: CauseEvents): readonly ShownCause[] {
     const reader = readerOf(thread);
     const around = reader.around(at);
     const task = around.find(({ name }) => name === 'RunTask');
-    return insideOf(around, { thread, at, task, depth, ...defined({ file }) });
+    return insideOf(around, { thread, at, task, depth, file });
   };
 
   interface Inside extends Moment {
@@ -313,13 +312,13 @@ function shown(
     requestId: id,
     url,
     cause: by === undefined && found.cause !== 'render' ? 'unknown' : found.by === id ? 'unknown' : found.cause,
-    ...(by !== undefined && { by }),
-    ...(byUrl !== undefined && { byUrl }),
-    ...(place !== undefined && { place }),
+    by,
+    byUrl,
+    place,
   };
 
   function causeOf(): Led {
-    if (isIn(BY_SCRIPT)) return led({ thread, at, ...defined({ file: place?.url }) }, 0);
+    if (isIn(BY_SCRIPT)) return led({ thread, at, file: place?.url }, 0);
     if (isIn(BY_STYLE)) return { cause: 'render' };
     const named = fileOf(initiatorUrl, at);
     if (named === undefined) return led({ thread, at }, 0);

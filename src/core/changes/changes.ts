@@ -2,7 +2,6 @@ import type { Changes, InventoryItem, RequestChange, RequestSize } from '../../m
 import type { ResourceType } from '../../model/network.ts';
 import type { Finding } from '../../model/result.ts';
 import type { Bytes } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { newFindings } from './findings.ts';
 import type { Inventory } from './inventory.ts';
@@ -48,7 +47,7 @@ export function changesOf(base: readonly MeasuredRun[], candidate: readonly Meas
     const shown = now ?? then;
     if (!shown) return [];
     const { name, url, type } = shown.item;
-    return [defined({ name, url, type, base: then?.size, candidate: now?.size })];
+    return [{ name, url, type, base: then?.size, candidate: now?.size }];
   };
   return {
     added: bySize(onlyIn(fresh, old).flatMap((now) => change({ now }))),

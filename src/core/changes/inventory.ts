@@ -46,7 +46,7 @@ export function inventoryOf(visit: Visit): Inventory {
       ...(isForeign && { thirdParty: hostOf(request.url) }),
       ...(request.outcome === 'redirected' && { redirects: true }),
       ...((known?.page || request.id === document?.id) && { page: true }),
-      ...(timing && { timing }),
+      timing,
     });
   }
   return [...items.values()];

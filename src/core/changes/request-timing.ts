@@ -2,7 +2,6 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { AskedByFile, RequestTiming } from '../../model/why.ts';
 import { isBlocking } from '../blocking.ts';
-import { defined } from '../defined.ts';
 import { answeredAt, type Initiators, initiatorsOf } from '../initiators.ts';
 import { queuedIn } from '../starvation.ts';
 import { toMicroseconds } from '../time.ts';
@@ -24,7 +23,7 @@ export function requestTimings(timeline: Timeline): (request: Request) => Reques
       wait: toMicroseconds(Math.max(0, answered - sent)),
       receive: toMicroseconds(Math.max(0, endedAt - answered)),
       contentSize,
-      ...defined({ askedBy: askedByOf(request, initiators, { parsedAt, scriptsFrom }) }),
+      askedBy: askedByOf(request, initiators, { parsedAt, scriptsFrom }),
       ...(isBlocking(request, initiators) && { blocking: true as const }),
     };
   };
@@ -45,11 +44,11 @@ function askedByOf(
   if (initiator?.type === 'script') {
     const frame = initiator.stack?.find(({ url }) => url !== '');
     const { url = by.url, line, column, functionName } = frame ?? {};
-    return { kind: 'script', url, ...defined({ line, column, name: functionName === '' ? undefined : functionName }) };
+    return { kind: 'script', url, line, column, name: functionName === '' ? undefined : functionName };
   }
   if (initiator?.type !== 'parser' && initiator?.type !== 'preload') return undefined;
   // Of a parsed document nothing is found.
   if (by.type === 'document' && startedAt > (type === 'image' ? Math.min(parsedAt, scriptsFrom) : parsedAt))
     return undefined;
-  return { kind: 'markup', url: by.url, ...defined({ line: initiator.line }) };
+  return { kind: 'markup', url: by.url, line: initiator.line };
 }

@@ -158,7 +158,7 @@ function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
     const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
     const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
     const { about } = alike.find((each) => each.counts === counts) ?? {};
-    return defined({ shape, counts, about, by });
+    return { shape, counts, about, by };
   });
 }
 
@@ -169,7 +169,7 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
   const [first] = [...(content.length > 0 ? content : both)].sort(byWeight);
   const { kind, reason, confidence } = first ?? base;
   const impact = IMPACTS.findLast((each) => both.some((rule) => rule.impact === each));
-  const seen = defined({ reason, impact });
+  const seen = { reason, impact };
   if (content.length > 0) return { ...seen, confidence };
   const parts = both.flatMap(({ contentParts }) => contentParts ?? []);
   const agree = base.kind === candidate.kind;

@@ -4,7 +4,6 @@ import type { ResourceType } from '../../model/network.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 import { busySpans } from '../timeline/inflight.ts';
 
@@ -46,11 +45,11 @@ export function measuredNetwork(
   const download = asked.download === undefined ? undefined : downloadOf(requests, verdicts, workers);
   const upload = asked.upload === undefined ? undefined : uploadOf(requests);
   if (rtt === undefined && download === undefined && upload === undefined) return undefined;
-  return defined({
+  return {
     rtt,
     download,
     upload,
-  });
+  };
 }
 
 /** Did it come over the network, and not out of a cache or from a service worker? */
@@ -193,6 +192,6 @@ export function networkFindings(asked: NetworkConditions, got: MeasuredNetwork |
   const download = off(asked.download, got?.download);
   const upload = off(asked.upload, got?.upload);
   if (!rtt && !download && !upload) return [];
-  const facts = defined({ network: asked.name, rtt, download, upload });
+  const facts = { network: asked.name, rtt, download, upload };
   return [{ code: 'network-conditions-off', urls: [], facts }];
 }

@@ -1,5 +1,4 @@
 import type { Protocol } from 'devtools-protocol';
-import { defined } from '../defined.ts';
 
 /** How a browser introduces itself, as `Emulation.setUserAgentOverride` takes it. */
 export type UserAgent = Pick<
@@ -21,11 +20,11 @@ export function userAgentFor(text: string, product: string, literal: boolean): U
   const userAgent = literal || full === undefined ? text : text.replace(/(Chrome)\/[\d.]+/, `$1/${major(full)}.0.0.0`);
   const system = systemOf(userAgent);
   const chrome = /\b((?:Headless)?Chrome)\/(\d[\d.]*)/.exec(userAgent);
-  return defined({
+  return {
     userAgent,
     platform: system.platform,
     ...(chrome && { userAgentMetadata: hintsOf(chrome[1] ?? '', chrome[2] ?? '', full, userAgent, system) }),
-  });
+  };
 }
 
 interface System {

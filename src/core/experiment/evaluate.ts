@@ -9,7 +9,6 @@ import type {
   Scale,
 } from '../../model/comparison.ts';
 import type { Metric } from '../../model/visit.ts';
-import { defined } from '../defined.ts';
 import { estimateMedian } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
 import { boundaries } from './alpha-spending.ts';
@@ -104,7 +103,7 @@ export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): 
   return {
     comparisons: [...gates, ...others],
     decided: gates.every(({ decision }) => decision !== 'unsure'),
-    ...(criticalValue !== undefined && { criticalValue }),
+    criticalValue,
   };
 }
 
@@ -116,18 +115,18 @@ function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[], z: number)
   // Where nothing can be compared, what was measured is shown all the same.
   const shown = (build: Build): readonly number[] =>
     shift ? blocks.flatMap((block) => block[build]) : valuesOf(build, runs, read);
-  const measured: Compared = defined({
+  const measured: Compared = {
     basis: 'measured' as const,
     base: medianOf(shown('base')),
     candidate: medianOf(shown('candidate')),
     shift,
-  });
+  };
   const undisturbed = scale === 'ratio' && metric.isMoment ? withoutStolen(metric, runs, blocks.length) : undefined;
   const [first, beside] =
     undisturbed && decidingBasis(shift, undisturbed.shift, z) === 'undisturbed'
       ? [undisturbed, measured]
       : [measured, undisturbed];
-  return defined({ metric, scale, ...first, beside });
+  return { metric, scale, ...first, beside };
 }
 
 /** A moment without what was stolen before it; undefined where that is not known of each load that is compared. */
@@ -165,7 +164,7 @@ function axisOf({ better }: ComparedMetric, scale: Scale): (value: number) => nu
 
 function medianOf(values: readonly number[]): BuildMedian {
   const median = estimateMedian(values)?.median;
-  return defined({ n: values.length, median });
+  return { n: values.length, median };
 }
 
 function compared(
@@ -180,7 +179,7 @@ function compared(
 ): ComparedFigures {
   const { name, unit, isPaint } = metric;
   const { gate, discovery } = look;
-  const identity = defined({
+  const identity = {
     metric: name,
     unit,
     scale,
@@ -189,7 +188,7 @@ function compared(
     base,
     candidate,
     discovery,
-  });
+  };
   if (!shift) {
     return { ...identity, decision: 'unsure', fails: false };
   }
@@ -210,7 +209,7 @@ function compared(
           drift: detectableDrift(plan.looks, plan.alpha / plan.gates.length),
         })
       : undefined;
-  return defined({
+  return {
     ...identity,
     difference: differenceOf({
       scale,
@@ -224,7 +223,7 @@ function compared(
     decision,
     fails,
     pairsToSettle: toSettle,
-  });
+  };
 }
 
 /** The figures of the basis that does not decide, at the same look. */
@@ -249,5 +248,5 @@ function besideOf(
       bounds: effectBounds(minEffect, { scale, unit, isPaint, baseMedian }),
       baseMedian,
     });
-  return defined({ basis, base, candidate, difference, p: shift?.p });
+  return { basis, base, candidate, difference, p: shift?.p };
 }

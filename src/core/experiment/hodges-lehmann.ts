@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import { normalCdf } from './normal.ts';
 import { weightedOrder } from './weighted-order.ts';
 
@@ -79,7 +78,7 @@ export function estimateShift(blocks: readonly BlockValues[]): Shift | undefined
       const otherwise = rankDeviation === 0 ? estimate : undefined;
       const low = differences.low(outside) ?? otherwise;
       const high = differences.high(outside) ?? otherwise;
-      return defined({ low, high });
+      return { low, high };
     },
   };
 }

@@ -23,7 +23,7 @@ export function hostControl(runs: readonly PlacedRun[], alpha = CONTROL_ALPHA): 
   const drivers = runs.flatMap(({ host }) => host?.driver ?? []);
   return {
     verdict,
-    ...(control && { control }),
+    control,
     unfitRuns,
     runs: runs.length,
     machines: new Set(runs.map(({ machine }) => machine)).size,

@@ -167,7 +167,7 @@ function widened(shift: Shift, error: number): Shift {
 }
 
 function mapped({ base, candidate, stratum }: RobbedBlock, read: (load: RobbedLoad) => number): BlockValues {
-  return { base: base.map(read), candidate: candidate.map(read), ...(stratum !== undefined && { stratum }) };
+  return { base: base.map(read), candidate: candidate.map(read), stratum };
 }
 
 function mean(values: readonly number[]): number {

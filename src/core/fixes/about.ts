@@ -36,5 +36,5 @@ export function aboutOf(code: string, urls: readonly string[], pageUrl: string):
   // Whose what is nobody knows of a page without a site: a file, a HAR that names no page.
   const [party] = siteOf(pageUrl) === '' ? [] : parties;
   if (parties.size === 1 && party) return { about: party, who: 'third-party' };
-  return { ...(urls[0] !== undefined && { about: urls[0] }), who: OWNERS[code as FixCode] ?? 'front-end' };
+  return { about: urls[0], who: OWNERS[code as FixCode] ?? 'front-end' };
 }

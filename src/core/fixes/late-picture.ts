@@ -24,9 +24,7 @@ export const latePicture: Fix = (load) => {
   });
   const savesMs = isWorthIt(load, saving) ? saving : 0;
   if (savesMs === 0 && after < LATE_MS) return [];
-  return [
-    { code: 'late-picture', urls: [url], savesMs, facts: { url, after, ...(priority !== undefined && { priority }) } },
-  ];
+  return [{ code: 'late-picture', urls: [url], savesMs, facts: { url, after, priority } }];
 };
 
 /** How long the browser kept it from the network, ms; unlike urgent requests, one of low priority is. */

@@ -25,7 +25,7 @@ export const redirect: Fix = (load) => {
       code: 'redirect',
       urls: urlsOf(hops),
       savesMs,
-      facts: { redirects: hops.length, ...(to !== undefined && { to }) },
+      facts: { redirects: hops.length, to },
     },
   ];
 };

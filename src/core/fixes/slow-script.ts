@@ -1,6 +1,5 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Work } from '../../model/main-thread.ts';
-import { defined } from '../defined.ts';
 import { union } from '../overlap.ts';
 import { workOf } from '../path-work.ts';
 import { toMicroseconds } from '../time.ts';
@@ -44,6 +43,6 @@ function without(work: readonly Work[], load: Load) {
 function longestOf(work: readonly Work[]) {
   const [longest] = work.toSorted((a, b) => b.ms - a.ms);
   const { function: called, line, column, source } = longest?.place ?? {};
-  const place = line === undefined || column === undefined ? undefined : { line, column, ...defined({ source }) };
-  return defined({ function: called, place });
+  const place = line === undefined || column === undefined ? undefined : { line, column, source };
+  return { function: called, place };
 }

@@ -1,7 +1,6 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { ResourceType } from '../../model/network.ts';
 import { siteOf } from '../changes/site.ts';
-import { defined } from '../defined.ts';
 import { entityOf, partyOf, whoseIs } from '../party.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import type { Load, Step } from './load.ts';
@@ -28,7 +27,7 @@ export const thirdParty: Fix = (load) => {
 /** The site that they are from, and who runs it. */
 function whoseOf(steps: readonly Step[]): { readonly site: string; readonly entity?: string } {
   const url = steps[0]?.request.url ?? '';
-  return { site: siteOf(url), ...defined({ entity: entityOf(url) }) };
+  return { site: siteOf(url), entity: entityOf(url) };
 }
 
 function isForeign({ request }: Step, { document, initiators }: Load): boolean {

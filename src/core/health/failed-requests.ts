@@ -4,7 +4,6 @@ import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
-import { defined } from '../defined.ts';
 import { isNamedIcon } from '../icon-name.ts';
 import { pageUrlOf } from '../page-url.ts';
 import { isFailed } from '../timeline/failed.ts';
@@ -76,7 +75,8 @@ function factOf(
       url: request.url,
       method: request.method,
       type: request.type,
-      ...defined({ status: request.response?.status, error: request.response ? undefined : request.error }),
+      status: request.response?.status,
+      error: request.response ? undefined : request.error,
       isNeeded: isNeeded(request),
     }),
   );

@@ -1,6 +1,5 @@
 import type { ScriptError } from '../../model/page-health.ts';
 import { siteOf } from '../changes/site.ts';
-import { defined } from '../defined.ts';
 import { type Check, isOptional } from './check.ts';
 import { ownSite } from './failed-requests.ts';
 
@@ -27,7 +26,7 @@ export const scriptErrors: Check = (visit) => {
       {
         code: 'script-error' as const,
         urls: url === undefined ? [] : [url],
-        facts: { message, errors: errors.length, ...defined({ url, line }), isBroken: isOwnFault(first, own) },
+        facts: { message, errors: errors.length, url, line, isBroken: isOwnFault(first, own) },
       },
     ];
   });

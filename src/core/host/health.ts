@@ -3,7 +3,6 @@ import type { HostSample } from '../../model/recording.ts';
 import type { HostResult } from '../../model/result.ts';
 import type { HostFacts } from '../../model/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 
 /**
  * Share of all processors that other programs may use while a page loads: neither the browser nor Quiesce, which serves
@@ -63,9 +62,9 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms, stolen?: 
   const reasons: HostReason[] = [];
   if (busyByOthers !== undefined && busyByOthers > MAX_BUSY_BY_OTHERS) {
     const mostly = whenBusy(window);
-    reasons.push(defined({ code: 'busy-by-others', share: busyByOthers, mostly, stolen }));
+    reasons.push({ code: 'busy-by-others', share: busyByOthers, mostly, stolen });
   }
-  if (steal !== undefined && steal > MAX_STEAL) reasons.push(defined({ code: 'steal', share: steal, stolen }));
+  if (steal !== undefined && steal > MAX_STEAL) reasons.push({ code: 'steal', share: steal, stolen });
   const { memory, io } = pressure ?? {};
   if (memory !== undefined && memory > MAX_STALLED) {
     reasons.push({ code: 'memory-pressure', share: memory });
@@ -76,13 +75,13 @@ export function hostHealth(samples: readonly HostSample[], until?: Ms, stolen?: 
   // Where the browser's share is not known, a machine that is hardly busy at all is fit all the same.
   const unknown = reasons.length === 0 && busyByOthers === undefined && busy > MAX_BUSY_BY_OTHERS;
   if (unknown) reasons.push({ code: 'browser-share-unknown' });
-  return defined({
+  return {
     verdict: unknown ? 'unknown' : reasons.length === 0 ? 'fit' : 'unfit',
     busyByOthers,
     steal,
     pressure,
     reasonFacts: reasons,
-  });
+  };
 }
 
 /** Nothing is known of the browser's machine, whatever this one does. */
@@ -155,9 +154,9 @@ function pressureOf(first: HostSample, last: HostSample): HostResult['pressure']
   };
   const [cpu, memory, io] = [shareOf('cpu'), shareOf('memory'), shareOf('io')];
   if (cpu === undefined && memory === undefined && io === undefined) return undefined;
-  return defined({
+  return {
     cpu,
     memory,
     io,
-  });
+  };
 }

@@ -1,6 +1,5 @@
 import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse.ts';
 import type { Unit } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
 import { estimateMedian } from '../median.ts';
@@ -56,11 +55,11 @@ function compared({
     })),
   );
   const interval = shift && indices.length > 1 ? shift.interval(normalQuantile((1 + LEVEL) / 2)) : {};
-  return defined({
+  return {
     name,
     unit,
     base: a?.median,
     candidate: b?.median,
     ...(shift && { difference: shift.estimate, ...interval, level: LEVEL }),
-  });
+  };
 }

@@ -1,6 +1,5 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
 import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
-import { defined } from '../defined.ts';
 
 /** Lighthouse reckons a kilobit as 1,024 bit. Source: lighthouse core/lib/emulation.js, enableNetworkThrottling. */
 const LIGHTHOUSE_KBIT = 1024;
@@ -13,7 +12,7 @@ export function lighthouseFlags({ conditions, access, block, cap }: LighthouseRe
   const { device, network, cpu } = conditions;
   const isThrottled = network !== undefined || cpu > 1;
   const patterns = [...access.block, ...block];
-  return defined({
+  return {
     logLevel: 'silent',
     output: 'json',
     // Warnings are recognised by their words.
@@ -27,7 +26,7 @@ export function lighthouseFlags({ conditions, access, block, cap }: LighthouseRe
     disableStorageReset: true,
     ...(patterns.length > 0 && { blockedUrlPatterns: patterns }),
     maxWaitForLoad: cap,
-  });
+  };
 }
 
 function throttlingOf(network: NetworkConditions | undefined, cpu: number): object {

@@ -2,7 +2,6 @@ import type { LighthouseWait } from '../../model/lighthouse.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { Ms } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
-import { defined } from '../defined.ts';
 
 /**
  * Where nothing is simulated, Lighthouse wants the network silent for this long, and after that no long task for as long,
@@ -24,7 +23,7 @@ export function lighthouseWait(
 ): Omit<LighthouseWait, 'sentence'> {
   const cap = capOf(target);
   const ablation = target.evidence?.ablation;
-  const capped = defined({ cap });
+  const capped = { cap };
   if (ablation?.same === true && held.length > 0) return { strategy: 'blocked', ...capped, blocked: ablation.held };
   return { strategy: cap === undefined ? 'own' : 'capped', ...capped, blocked: [] };
 }

@@ -97,7 +97,8 @@ export function codeChanges(
   return {
     base: base.mainThread.ms,
     candidate: candidate.mainThread.ms,
-    ...defined({ timed, profiledLoads: profiled && base.codeProfile?.loads }),
+    timed,
+    profiledLoads: profiled && base.codeProfile?.loads,
     byCategory: categoryChanges(base.mainThread, candidate.mainThread),
     byScript,
     byPackage: profiled?.packages ?? [],

@@ -56,7 +56,7 @@ function functionsOf(inLoads: readonly (ScriptTime | undefined)[]): readonly Pro
       name,
       line,
       column,
-      ...(source && { source }),
+      source,
       ms: byPlace.map((functions) => functions.get(key)?.ms ?? 0),
       withCalled: byPlace.map((functions) => functions.get(key)?.withCalled ?? 0),
     }))

@@ -21,7 +21,7 @@ export function mainThreadFindings(mainThread: Omit<MainThread, 'trace'>): reado
     findings.push({
       code: 'long-style-recalculation',
       urls: urlsOf(place),
-      facts: { times: longStyles.length, ms: duration, ...(elements !== undefined && { elements }), ...at(place) },
+      facts: { times: longStyles.length, ms: duration, elements, ...at(place) },
     });
   }
   const [parse] = longParses.toSorted((a, b) => b.duration - a.duration);
@@ -30,7 +30,7 @@ export function mainThreadFindings(mainThread: Omit<MainThread, 'trace'>): reado
     findings.push({
       code: 'large-document-parse',
       urls: url === undefined ? [] : [url],
-      facts: { times: longParses.length, ms: duration, ...(lines !== undefined && { lines }) },
+      facts: { times: longParses.length, ms: duration, lines },
     });
   }
   return findings;

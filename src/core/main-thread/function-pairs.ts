@@ -1,5 +1,4 @@
 import type { ProfiledFunction } from '../../model/main-thread.ts';
-import { defined } from '../defined.ts';
 import { nameOfFunction } from './function-name.ts';
 import { ANONYMOUS } from './samples.ts';
 import { placeKey } from './scripts.ts';
@@ -56,7 +55,7 @@ function pairsBy(
   return {
     pairs: [...was]
       .filter(([key]) => isPaired(key))
-      .flatMap(([key, functions]) => functions.map((one, i) => defined({ one, other: is.get(key)?.[i] }))),
+      .flatMap(([key, functions]) => functions.map((one, i) => ({ one, other: is.get(key)?.[i] }))),
     gone: before.filter((each) => !isPaired(keyOf(each))),
     added: after.filter((each) => !isPaired(keyOf(each))),
   };

@@ -117,7 +117,7 @@ function scriptLoads(
         candidate: other?.[key] ?? none.candidate,
       });
       const only = one && other ? undefined : other ? 'candidate' : 'base';
-      return [{ shown, ...defined({ only }), own: loadsOf('ms'), whole: loadsOf('withCalled') }];
+      return [{ shown, only, own: loadsOf('ms'), whole: loadsOf('withCalled') }];
     }),
   };
 }
@@ -181,5 +181,5 @@ function functionChanges(
 }
 
 function namedPlaceOf({ name, line, column, source }: ProfiledFunction): NamedPlace {
-  return { name, line, column, ...(source && { source }) };
+  return { name, line, column, source };
 }

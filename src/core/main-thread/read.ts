@@ -256,9 +256,7 @@ function createTaskSum(task: Span): TaskSum {
       [...works.values()].flatMap(({ url, from, to, sum }): readonly Work[] => {
         if (sum.ms < LEAST_WORK_MS) return [];
         const place = url === undefined ? undefined : stepPlaceOf(url, longestIn(url), sourceOf);
-        return [
-          { at: at(from), until: at(to), ms: toMicroseconds(sum.ms), category: mostOf(sum), ...(place && { place }) },
-        ];
+        return [{ at: at(from), until: at(to), ms: toMicroseconds(sum.ms), category: mostOf(sum), place }];
       }),
   };
 }
@@ -279,7 +277,7 @@ type SourceOf = (frame: StackFrame) => SourcePlace | undefined;
 function positionOf(frame: StackFrame, sourceOf: SourceOf): Omit<ScriptPlace, 'url'> {
   const { name, line, column } = frame;
   const source = sourceOf(frame);
-  return { name, line, column, ...(source && { source }) };
+  return { name, line, column, source };
 }
 
 function scriptPlaceOf(frame: StackFrame | undefined, sourceOf: SourceOf): ScriptPlace | undefined {
@@ -312,7 +310,7 @@ function createForcedSum() {
       if (layouts.size === 0) return undefined;
       const [worst] = [...places.values()].toSorted((a, b) => b.ms - a.ms);
       const place = scriptPlaceOf(worst?.frame, sourceOf);
-      return { count: layouts.size, ms: toMicroseconds(total), ...(place && { place }) };
+      return { count: layouts.size, ms: toMicroseconds(total), place };
     },
   };
 }
@@ -347,10 +345,10 @@ function longWork(
       {
         at: at(span.from),
         duration,
-        ...(elements !== undefined && { elements }),
-        ...(url !== undefined && { url }),
+        elements,
+        url,
         ...(first !== undefined && last !== undefined && last > first && { lines: last - first }),
-        ...(place && { place }),
+        place,
       },
     ];
   });
@@ -372,7 +370,7 @@ function elsewhereOf(
       const { segments } = segmentsOf(byThread.get(keyOf(thread)) ?? [], from, to);
       for (const segment of segments) sum.add(segment.span.category, (segment.to - segment.from) / 1000);
       const time = spent(sum);
-      return time.ms === 0 ? [] : [{ kind, ...(url !== undefined && { url }), ...time }];
+      return time.ms === 0 ? [] : [{ kind, url, ...time }];
     })
     .toSorted((a, b) => b.ms - a.ms);
 }

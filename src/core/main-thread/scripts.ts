@@ -142,7 +142,7 @@ function scriptTime(
         column,
         ms: toMicroseconds(ms),
         withCalled: toMicroseconds(withCalled),
-        ...(source && { source }),
+        source,
       };
     })
     .toSorted((a, b) => b.ms - a.ms || b.withCalled - a.withCalled);

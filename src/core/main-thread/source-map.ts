@@ -76,5 +76,5 @@ function ownedFile(source: string): Pick<SourcePlace, 'file' | 'package'> {
   if (inside === undefined || inside === path) return { file: path };
   // No package begins so: it is a bundler's own folder, such as `.vite/deps`. Source: npm docs, package.json, "name".
   const owner = /^((?:@[\w.-]+\/)?\w[\w.-]*)\//.exec(inside)?.[1];
-  return { file: `node_modules/${inside}`, ...(owner !== undefined && { package: owner }) };
+  return { file: `node_modules/${inside}`, package: owner };
 }

@@ -31,9 +31,7 @@ export function threadsOf(events: readonly TraceEvent[], frameId: string, from: 
     }
     if (!WORKER.test(name)) return [];
     const url = workers.get(key);
-    return processes.has(pid) || url !== undefined
-      ? [{ kind: 'worker', pid, tid, ...(url !== undefined && { url }) }]
-      : [];
+    return processes.has(pid) || url !== undefined ? [{ kind: 'worker', pid, tid, url }] : [];
   });
 }
 
@@ -62,10 +60,10 @@ function processesOf(events: readonly TraceEvent[], frameId: string, from: numbe
       // The blank page before the load may have had another process.
       if (main !== undefined && main !== pid && ts < from) roles.delete(main);
       main = pid;
-      roles.set(pid, { kind: 'main', ...(url !== undefined && { url }) });
+      roles.set(pid, { kind: 'main', url });
     } else if (parent !== undefined && ids.has(parent)) {
       ids.add(id);
-      if (!roles.has(pid)) roles.set(pid, { kind: 'frame', ...(url !== undefined && { url }) });
+      if (!roles.has(pid)) roles.set(pid, { kind: 'frame', url });
     }
   }
   return roles;

@@ -26,7 +26,7 @@ export function traceEvent(raw: unknown): TraceEvent | undefined {
     ph,
     ts: at,
     dur: Math.max(0, finite(dur) ?? 0),
-    ...(onProcessor !== undefined && { tdur: onProcessor }),
+    tdur: onProcessor,
     pid: ofProcess,
     tid: thread,
     ...(typeof id === 'string' && { id }),

@@ -1,7 +1,6 @@
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { LighthouseComparisons, LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { compareLighthouse } from '../lighthouse/compare.ts';
 import { middleRun, summarizeLighthouse } from '../lighthouse/summary.ts';
 
@@ -58,8 +57,8 @@ export function joinLighthouse(
   if (machines.length === 0) return undefined;
   const [base, candidate] = [joined(runs.base, pageComplete.base), joined(runs.candidate, pageComplete.candidate)];
   return {
-    ...(base && { base }),
-    ...(candidate && { candidate }),
+    base,
+    candidate,
     comparisons: {
       runs: machines.length,
       comparisons: compareLighthouse(base?.runs ?? [], candidate?.runs ?? [], (index) => machines[index - 1] ?? 0),
@@ -75,12 +74,12 @@ function joined(runs: readonly Numbered[], pageComplete: Ms | undefined): Lighth
   const { version, waited, report } = shown.of;
   const summary = summarizeLighthouse(
     runs.map(({ run }) => run),
-    defined({
+    {
       waited,
       version,
       pageComplete,
       report,
-    }),
+    },
   );
   if (middle === undefined) return summary;
   return { ...summary, representative: shown.run.index, opportunities: shown.run.opportunities };

@@ -4,7 +4,6 @@ import type { Request } from '../../model/timeline.ts';
 import type { Bytes } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
 import { siteOf } from '../changes/site.ts';
-import { defined } from '../defined.ts';
 import { entityOf, whoseIs } from '../party.ts';
 import { neededRequests } from './transfer-size.ts';
 
@@ -40,7 +39,7 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
       const [{ url }] = requests as [Request];
       return {
         site: siteOf(url) || ownSite,
-        ...defined({ entity: entityOf(url) }),
+        entity: entityOf(url),
         party: whoseIs(ownUrl, url).thirdParty ? 'third' : 'first',
         requests: requests.length,
         transferSize: sizeOf(requests),

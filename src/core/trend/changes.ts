@@ -1,4 +1,3 @@
-import { defined } from '../defined.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { studentQuantile } from '../experiment/student.ts';
 import { median } from '../median.ts';
@@ -87,11 +86,11 @@ export function readSeries(points: readonly SeriesPoint[], settings: SeriesSetti
     return shiftBetween(before.slice(-MOST), after.slice(0, MOST), from, noise, criticalAt(last, noise, settings));
   });
   const pending = pendingFrom(points, starts.at(-1) ?? 0, noise, settings);
-  return defined({
+  return {
     changes,
     pending,
     ...(points.length > 1 && { noise: noise.deviation }),
-  });
+  };
 }
 
 interface Noise {

@@ -1,7 +1,6 @@
 import type { Conditions } from '../../model/conditions.ts';
 import type { ResultHeader, RunResult, Settings } from '../../model/result.ts';
 import type { ConditionChangeFacts } from '../../model/trend.ts';
-import { defined } from '../defined.ts';
 
 /**
  * Settings that do not change how a page is loaded and judged: where results go, what decides, who looks on. Everything
@@ -73,7 +72,7 @@ export function conditionsOf(
   const unfit = known.filter((verdict) => verdict === 'unfit').length;
   return {
     browser: browser.product,
-    ...defined({ browserSandbox: browser.sandbox }),
+    browserSandbox: browser.sandbox,
     tool: tool.version,
     job: kind === 'compare' ? 'comparison' : 'audit',
     ...(known.length > 0 && { machine: unfit > known.length * MOST_UNFIT ? 'busy' : 'free' }),
@@ -120,7 +119,7 @@ export function conditionChanges(
       const isKnown = before !== undefined && after !== undefined;
       // What the machine did may be unknown; a new version has new settings, and each job has some of its own.
       if (!isKnown && (name === 'machine' || name === 'browserSandbox' || isOtherTool || isOtherJob)) return [];
-      return [{ point, name, ...defined({ before, after }) }];
+      return [{ point, name, before, after }];
     });
   });
 }

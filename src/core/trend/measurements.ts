@@ -82,7 +82,7 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Om
     target,
     url,
     ...(title !== undefined && title !== '' && { title }),
-    ...(source && { source }),
+    source,
     ...(measured.conditions && { under: measured.conditions.sentence }),
     conditions: conditionsOf(result, runs.filter(isCounted), measured.conditions),
     runs: runs.filter(isCounted).map(({ metrics }) => metrics ?? {}),

@@ -9,7 +9,6 @@ import type {
   TrendPoint,
   TrendValue,
 } from '../../model/trend.ts';
-import { defined } from '../defined.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../experiment/effect.ts';
 import { estimateMedian } from '../median.ts';
 import { capacityMetrics } from './capacity.ts';
@@ -70,9 +69,9 @@ function pageOf(page: string, measurements: readonly Measurement[], metrics: rea
   const about = (point: number): readonly ConditionChangeFacts[] =>
     conditions.filter((change) => Math.abs(change.point - point) <= ABOUT);
   return {
-    ...(kind && { kind }),
+    kind,
     page,
-    ...(title !== undefined && { title }),
+    title,
     points,
     metrics: metrics.map((metric) => metricTrend(metric, shared, about)),
     conditions,
@@ -80,15 +79,15 @@ function pageOf(page: string, measurements: readonly Measurement[], metrics: rea
 }
 
 function pointOf({ at, source, build, result, report, runs, failed }: Measurement): TrendPoint {
-  return defined({
+  return {
     at,
     source,
-    ...(build && { build }),
+    build,
     result,
     report,
     runs: runs.length,
     failed,
-  });
+  };
 }
 
 function metricTrend(

@@ -7,7 +7,6 @@ import { withoutHash } from '../address-parts.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { settleNames } from '../changes/rename.ts';
 import { isCounted } from '../counted-runs.ts';
-import { defined } from '../defined.ts';
 import { median } from '../median.ts';
 
 /** A request is a build's when it is in this share of its loads, and none of it when it is in no more than that. */
@@ -91,7 +90,8 @@ function loadsOf(
           timings,
           inLoads,
           transferSize: median(each.map(({ transferSize }) => transferSize)),
-          ...defined({ askedBy, causes: causes.get(name)?.map((url) => nameOf(url) ?? url) }),
+          askedBy,
+          causes: causes.get(name)?.map((url) => nameOf(url) ?? url),
         },
       ],
     ];

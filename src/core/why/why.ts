@@ -6,7 +6,6 @@ import type { Bytes, Ms } from '../../model/units.ts';
 import type { RequestTiming, Why, WhyFacts, WhyPlace } from '../../model/why.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { otherBuild } from '../changes/other-build.ts';
-import { defined } from '../defined.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from '../main-thread/proven.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { isWorthNaming, WORTH_NAMING_MS } from '../main-thread/worth-naming.ts';
@@ -152,7 +151,7 @@ function codeReasons(
 }
 
 function placeOf({ name, line, column, source }: FunctionChange): WhyPlace {
-  return { name, line, column, ...defined({ source }) };
+  return { name, line, column, source };
 }
 
 /** What the main thread was busy for longer, and no script was, where style and layout are most of it and a file has changed. */
@@ -321,8 +320,7 @@ function movedBy(
   const shown = sign > 0 ? now : then;
   const { line, column } = shown;
   const name = shown.name === ANONYMOUS ? undefined : shown.name;
-  const place =
-    shown.kind === 'script' && line !== undefined ? { line, column: column ?? 1, ...defined({ name }) } : undefined;
+  const place = shown.kind === 'script' && line !== undefined ? { line, column: column ?? 1, name } : undefined;
   const url = is.item.url;
   if (by !== before || now.kind !== then.kind) {
     const [candidate, base] = sign > 0 ? [now, then] : [then, now];
@@ -334,7 +332,7 @@ function movedBy(
         by: candidate.url,
         before: base.url,
         ...(isNew && { newBy: true as const }),
-        ...defined({ place }),
+        place,
       },
       loads: startsOf(was, is),
     };
@@ -343,7 +341,7 @@ function movedBy(
   if (stateOf(by) === 'changed') {
     // Where other code has changed as well, and had come, it may be what the requester waits for.
     if (changedCode(sides, stateOf).some((name) => name !== by && hadCome(name, is, was, sides))) return undefined;
-    return { reason: { code: 'start', url, by: shown.url, ...defined({ place }) }, ...times };
+    return { reason: { code: 'start', url, by: shown.url, place }, ...times };
   }
   const only = onlyChange(sides, stateOf);
   if (only) return { reason: { code: 'only-change', url: only.item.url, request: url }, ...times };
@@ -486,5 +484,5 @@ function largestDifference(
   const item = (inSlow ?? inFast)?.item;
   if (item === undefined) return [];
   const only = inSlow && inFast ? undefined : inSlow ? slow.build : fast.build;
-  return [{ code: 'unproven', url: item.url, ...defined({ only }) }];
+  return [{ code: 'unproven', url: item.url, only }];
 }

@@ -189,16 +189,14 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
   const { url } = first.read.navigation;
   const page = settled.findLast(({ visit }) => visit.recording.page)?.visit.recording.page;
   const policies = usedPolicies(settled, rules);
-  const target = targetOf(
-    defined({
-      target: nameOfTarget(loads),
-      url,
-      ...(page && page.title !== '' && { title: page.title }),
-      finalUrl: page?.finalUrl,
-      ...sharedPolicy(settled),
-      runs,
-    }),
-  );
+  const target = targetOf({
+    target: nameOfTarget(loads),
+    url,
+    ...(page && page.title !== '' && { title: page.title }),
+    finalUrl: page?.finalUrl,
+    ...sharedPolicy(settled),
+    runs,
+  });
   const judged = withBudgets(target, budgets);
   const problems = [
     ...undecided(target),

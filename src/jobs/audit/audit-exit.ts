@@ -1,5 +1,4 @@
 import { isCounted } from '../../core/counted-runs.ts';
-import { defined } from '../../core/defined.ts';
 import { wasRobbed } from '../../core/stolen-time.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
@@ -31,7 +30,7 @@ export function problemsOfTarget(
   );
   const open = openRun(runs);
   const undecided: Problem[] = open
-    ? [problem('never-complete', defined({ url, step, timeout, detail: whileWaiting(open.pageComplete) }))]
+    ? [problem('never-complete', { url, step, timeout, detail: whileWaiting(open.pageComplete) })]
     : [];
   const inspected = (lighthouse?.runs ?? []).flatMap((run) =>
     run.failure ? [{ code: 'lighthouse-failed' as const, message: run.failure.message }] : [],

@@ -113,7 +113,8 @@ export class AuditedPage {
       url,
       conditions: stated(loading.options.conditions),
       policy: this.#policy,
-      ...defined({ name, source }),
+      name,
+      source,
     };
     this.#loading = {
       target: target.name,
@@ -209,12 +210,10 @@ export class AuditedPage {
       index,
       role: 'timed',
       policy,
-      ...defined({
-        drawing,
-        covered: coverage?.unpack().files,
-        known: knownOf({ mainThread: mainThread?.unpack(), causes: causes?.unpack() }),
-        expectedSteps,
-      }),
+      drawing,
+      covered: coverage?.unpack().files,
+      known: knownOf({ mainThread: mainThread?.unpack(), causes: causes?.unpack() }),
+      expectedSteps,
     };
   }
 
@@ -246,7 +245,7 @@ export class AuditedPage {
     const series = lighthouseSeries({
       target: this.#resultOf(this.#runs.results()),
       options: loading.options,
-      ...defined({ script }),
+      script,
       held: this.#proof.held ?? [],
       prefix: this.#prefix,
       redact,
@@ -290,14 +289,12 @@ export class AuditedPage {
     const { taught, drawing, held, evidence, mainThread, causes, coverage } = proof;
     this.#proof = {
       taught,
-      ...defined({
-        drawing,
-        held,
-        evidence: evidence && pack(evidence),
-        mainThread: mainThread && pack(mainThread),
-        causes: causes && pack(causes),
-        coverage: coverage && pack(coverage),
-      }),
+      drawing,
+      held,
+      evidence: evidence && pack(evidence),
+      mainThread: mainThread && pack(mainThread),
+      causes: causes && pack(causes),
+      coverage: coverage && pack(coverage),
       thumbnails: await tempFiles.put(proof.thumbnails),
     };
     const runs: RunResult[] = [];

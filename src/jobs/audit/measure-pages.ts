@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { roundOrder } from '../../core/experiment/round-order.ts';
 import type { Progress } from '../../model/progress.ts';
 import { attempt, type Problem } from '../engine/problem.ts';
@@ -44,7 +43,7 @@ export async function measurePages(
       if (folder !== undefined) onProgress({ kind: 'serving', target: name, url });
       const place = { name: page.name ?? name, index: i + 1, of: pages.length };
       const source = sources.targets[i];
-      audited.push(new AuditedPage(page, defined({ url, ...(pages.length > 1 && { place }), source }), context));
+      audited.push(new AuditedPage(page, { url, ...(pages.length > 1 && { place }), source }, context));
     }
     await attempt(problems, () => loadInRounds(audited, isOver, context));
     await attempt(problems, async () => {

@@ -1,5 +1,4 @@
 import { realpath } from 'node:fs/promises';
-import { defined } from '../../core/defined.ts';
 import { pageSlugs } from '../../core/slug.ts';
 import type { PagesNote } from '../../model/note.ts';
 import type { PageLoading, ResolvedAudit, ResolvedPage, ResolvedServer } from '../../settings/resolved.ts';
@@ -49,9 +48,12 @@ export async function listedPages(
   context: ListContext,
 ): Promise<readonly ListedPage[]> {
   const lines = urlsFile === undefined ? [] : await readUrlsFile(urlsFile, context.stdin);
-  const ofFile = lines.map(({ url, name, line }) =>
-    defined({ url, name, loading, place: `${urlsFile === '-' ? 'standard input' : urlsFile}, line ${line}` }),
-  );
+  const ofFile = lines.map(({ url, name, line }) => ({
+    url,
+    name,
+    loading,
+    place: `${urlsFile === '-' ? 'standard input' : urlsFile}, line ${line}`,
+  }));
   return Promise.all([...pages, ...ofFile].map((page) => openPage(page, server)));
 }
 
@@ -86,7 +88,7 @@ async function openPage(
   try {
     const target = await parseTarget(url, server?.url);
     const script = await openScript(loading.script);
-    return { target, loading, place, ...defined({ name, script }) };
+    return { target, loading, place, name, script };
   } catch (error) {
     if (place === '' || !(error instanceof QuiesceError)) throw error;
     throw new QuiesceError('page-invalid', { path: place, detail: error.message }, { cause: error });
@@ -98,14 +100,11 @@ async function sitemapPages(
   { lists, loading, server }: PagesAsked,
   { signal, note }: ListContext,
 ): Promise<readonly ListedPage[]> {
-  const found = await readSitemap(
-    sitemap,
-    defined({
-      most: lists.maxPages,
-      signal,
-      movedTo: server?.url,
-    }),
-  );
+  const found = await readSitemap(sitemap, {
+    most: lists.maxPages,
+    signal,
+    movedTo: server?.url,
+  });
   for (const each of found.notes) note(each);
   return Promise.all(found.urls.map((url) => openPage({ url, loading, place: sitemap }, server)));
 }

@@ -216,7 +216,8 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
             most: settings.maxRequests - sent,
             signal,
             onTick: (tick) => onProgress({ kind: 'level-progress', ...position, ...tick }),
-            ...defined({ server: server.watched, count: settings.requests }),
+            server: server.watched,
+            count: settings.requests,
           });
           sent += pass.answered ?? pass.figures.requests + pass.figures.errors;
           onProgress(noted(levelMeasured(position, pass)));
@@ -228,7 +229,9 @@ async function measureServers(settings: ResolvedCapacity, hooks: MeasuringHooks,
       seed,
       signal,
       maxConcurrency: settings.maxConcurrency ?? MOST_CONNECTIONS,
-      ...defined({ levels: settings.levels, p90: settings.p90, thinkTime: settings.thinkTime }),
+      levels: settings.levels,
+      p90: settings.p90,
+      thinkTime: settings.thinkTime,
       ...(settings.rates && {
         open: {
           rates: settings.rates,
@@ -289,7 +292,7 @@ async function openServers(
     const number = Number(port) || (protocol === 'https:' ? 443 : 80);
     const pids = serverPid !== undefined ? [serverPid] : listenersOn(number).filter((pid) => pid !== process.pid);
     const watched = isHere && pids.length > 0 ? { pids, port: number } : undefined;
-    opened.push({ url, requests, asked, isHere, ...(watched && { watched }) });
+    opened.push({ url, requests, asked, isHere, watched });
     onProgress(noted({ code: 'server-answers', url, took: asked.took, isHere, ...(watched && { pids }) }));
   }
   return opened;
@@ -382,7 +385,7 @@ function levelMeasured(
   { concurrency, rate, pass, server }: Pick<LevelMeasured, 'concurrency' | 'rate' | 'pass' | 'server'>,
   { figures: { throughput, mean, p90, errors } }: MeasuredPass,
 ): LevelMeasured {
-  const figures = defined({ rate, server, mean, p90 });
+  const figures = { rate, server, mean, p90 };
   return { code: 'level-measured', concurrency, pass, throughput, errors, ...figures };
 }
 

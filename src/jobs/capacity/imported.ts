@@ -1,7 +1,6 @@
 import type { ImportedLevel } from '../../core/capacity/import/imported-level.ts';
 import { readImport } from '../../core/capacity/import/read-import.ts';
 import { levelOf } from '../../core/capacity/level.ts';
-import { defined } from '../../core/defined.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readText } from '../../shell/disk/read-pieces.ts';
@@ -45,7 +44,7 @@ export async function importLevels({
     tool: [...tools].join(', '),
     levels: [...passes].map(([concurrency, all]) =>
       levelOf(
-        { concurrency, ...defined({ thinkTime }) },
+        { concurrency, thinkTime },
         all.map(({ figures }) => ({ figures })),
       ),
     ),

@@ -43,7 +43,7 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
     connections: plan.rate === undefined ? plan.concurrency : Math.min(plan.concurrency, Math.ceil(plan.rate)),
     levelTime,
     isOpen: plan.rate !== undefined,
-    ...(count !== undefined && { requests: count }),
+    requests: count,
   };
   const record = new LoadRecord();
   const watch = new Watch(job.server);

@@ -2,7 +2,6 @@ import { DRIVER_LIMIT, type LevelPlan, levelOf, type MeasuredPass } from '../../
 import { MAX_ERRORS } from '../../core/capacity/pass.ts';
 import { nextLevel, type RampSettings, REFINEMENTS, refinement } from '../../core/capacity/ramp.ts';
 import { createRandom, shuffled } from '../../core/capacity/random.ts';
-import { defined } from '../../core/defined.ts';
 import type { CapacityLevel, RampEnd } from '../../model/capacity.ts';
 import type { Ms } from '../../model/units.ts';
 
@@ -171,7 +170,7 @@ function nextRate(state: State, { open }: RampPlan): LevelPlan | { readonly ende
 }
 
 function levelPlan(concurrency: number, { thinkTime }: RampPlan): LevelPlan {
-  return { concurrency, ...defined({ thinkTime }) };
+  return { concurrency, thinkTime };
 }
 
 /** Levels of an open load are told apart by their rate. */

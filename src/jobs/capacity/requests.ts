@@ -29,7 +29,7 @@ export async function checkHost(url: string, permitted: readonly string[]): Prom
 export async function requestsTo(url: string, settings: ResolvedCapacity): Promise<LoadRequests> {
   const { method, body, timeout, access, urlsFile } = settings;
   const targets = urlsFile === undefined ? [{ url, weight: 1 }] : await mixOf(urlsFile, url);
-  return { targets, method, headers: access.headers, timeout, ...(body !== undefined && { body }) };
+  return { targets, method, headers: access.headers, timeout, body };
 }
 
 async function mixOf(file: string, server: string): Promise<readonly LoadTarget[]> {

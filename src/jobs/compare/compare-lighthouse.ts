@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { compareLighthouse } from '../../core/lighthouse/compare.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import { type LighthouseSeries, lighthouseSeries } from '../engine/lighthouse.ts';
@@ -29,7 +28,8 @@ export async function inspectBuilds(
   }
   const [base, candidate] = [await series.base.conclude(), await series.candidate.conclude()];
   comparison.inspected = {
-    ...defined({ base, candidate }),
+    base,
+    candidate,
     comparisons: { runs: of, comparisons: compareLighthouse(base?.runs ?? [], candidate?.runs ?? []) },
   };
 }
@@ -42,7 +42,7 @@ function seriesOf(
   return lighthouseSeries({
     target: resultOf(build, comparison),
     options,
-    ...defined({ script }),
+    script,
     build,
     held: comparison.sides[build]?.held ?? [],
     prefix: `${build}-`,

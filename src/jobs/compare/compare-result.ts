@@ -61,7 +61,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     comparisons,
     measured,
     stopped,
-    header: { settings: setup.settings, ...defined({ source: setup.sources.candidate }) },
+    header: { settings: setup.settings, source: setup.sources.candidate },
   });
   return {
     ...resultHeader(setup.startedAt),
@@ -80,7 +80,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     candidate,
     design: designOf(pairs, comparisons, comparison),
     ...answer,
-    ...(share === undefined && defined({ why, unexplained })),
+    ...(share === undefined && { why, unexplained }),
     // A share decides nothing: the others' blocks belong to it.
     ...(share && {
       comparisons: answer.comparisons.map((each) => ({ ...each, fails: false })),

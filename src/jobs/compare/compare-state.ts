@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
 import type { Taught } from '../../core/taught.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { KnownCause } from '../../model/causes.ts';
@@ -257,6 +256,6 @@ async function readOne<T extends z.ZodType>(
     types.parse(value);
     return parsed;
   } catch (error) {
-    throw new QuiesceError('resume-broken', defined({ path: file, detail: firstIssue(error) }), { cause: error });
+    throw new QuiesceError('resume-broken', { path: file, detail: firstIssue(error) }, { cause: error });
   }
 }

@@ -1,6 +1,5 @@
 import { rmdir } from 'node:fs/promises';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
-import { defined } from '../../core/defined.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
 import type { Lab } from '../../model/lab.ts';
@@ -161,7 +160,7 @@ async function prepare(
       conditions: stated(options.conditions),
       policy,
       budgets: loading.budgets,
-      ...defined({ share }),
+      share,
       startedAt: stored ? new Date(stored.head.startedAt) : now,
       // A work tree that was built may have changed by the next time.
       isResumable: !('refs' in builds) && formats.length > 0,
@@ -198,7 +197,7 @@ async function prepare(
     writeTrace: traceWriter(settings, output),
     lab,
     hasEarlier,
-    ...defined({ beside: labs.beside }),
+    beside: labs.beside,
     budget,
     failFast: settings.failFast,
     mayLoadMore: () => budget.allows(timedLoadsAhead(comparison)),
@@ -226,7 +225,7 @@ function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan
   const { policy, evidence, ablation, includesLate } = loading;
   const { seed: _drawn, ...planned } = plan;
   const [base, candidate] = 'targets' in builds ? builds.targets : [];
-  const seed = defined({ seed: design.seed });
+  const seed = { seed: design.seed };
   // A shard's looks are others, too: the reason comes before what follows from it.
   return {
     base,
@@ -351,7 +350,7 @@ async function conclude(
   const problems = [...own, ...problemsOf(result, failOn)];
   if (signal.aborted) {
     const path = isResumable && !isOver ? output.folder : undefined;
-    problems.push(problem('interrupted', defined({ path })));
+    problems.push(problem('interrupted', { path }));
   }
   return {
     result,

@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metrics } from '../../core/metrics/index.ts';
@@ -147,18 +146,16 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
     url: side?.url ?? setup.names[build],
     conditions: setup.conditions,
     policy: setup.policy,
-    ...defined({
-      title: side?.title,
-      finalUrl: side?.finalUrl,
-      // The candidate's stands in the header.
-      source: build === 'base' ? setup.sources.base : undefined,
-      evidence: side?.evidence,
-      mainThread: side?.mainThread,
-      codeProfile: side?.codeProfile,
-      coverage: side?.coverage,
-      files: side?.files,
-      lighthouse: inspected?.[build],
-    }),
+    title: side?.title,
+    finalUrl: side?.finalUrl,
+    // The candidate's stands in the header.
+    source: build === 'base' ? setup.sources.base : undefined,
+    evidence: side?.evidence,
+    mainThread: side?.mainThread,
+    codeProfile: side?.codeProfile,
+    coverage: side?.coverage,
+    files: side?.files,
+    lighthouse: inspected?.[build],
     runs: [...(side?.untimed ?? []), ...timed.map(({ run }) => run)],
   });
   return build === 'candidate' ? withBudgets(target, setup.budgets) : target;

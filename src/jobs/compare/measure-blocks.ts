@@ -134,20 +134,16 @@ function lookProgress(
     kind: 'comparison-progress',
     pairs,
     maxPairs: mostPairs(comparison),
-    ...defined({
-      nextLook: looks.find((look) => look > pairs),
-      expectedPairs: needed.length > 0 && !setup.share ? lookThen - pairs : undefined,
-    }),
+    nextLook: looks.find((look) => look > pairs),
+    expectedPairs: needed.length > 0 && !setup.share ? lookThen - pairs : undefined,
     gates: gates.map(({ metric, unit, scale, difference, decision }) => ({
       metric,
       title: metrics.find(({ name }) => name === metric)?.title ?? metric,
       scale,
       unit,
-      ...defined({
-        estimate: difference && (difference.relative ?? difference.absolute),
-        low: difference?.low,
-        high: difference?.high,
-      }),
+      estimate: difference && (difference.relative ?? difference.absolute),
+      low: difference?.low,
+      high: difference?.high,
       ...(isLook && { decision }),
     })),
   };
@@ -222,7 +218,7 @@ async function loadInPlace(
   const { build } = place;
   const index = nextIndex(place, comparison);
   const expected = context.endings[build].expectedOf(index);
-  const done = await loadPlaced({ ...place, index }, load, comparison, context, defined({ expected }));
+  const done = await loadPlaced({ ...place, index }, load, comparison, context, { expected });
   if (done?.run.pageComplete?.state !== 'unconfirmed' || expected === undefined) return done;
   return loadPlaced({ ...place, index }, load, comparison, context, { repeatedEnding: 'ending-unconfirmed' });
 }
@@ -289,7 +285,7 @@ async function loadPlaced(
       ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),
-    ...defined({ known: knownOf(comparison.sides[build] ?? {}) }),
+    known: knownOf(comparison.sides[build] ?? {}),
   };
   const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
   if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });
@@ -366,7 +362,7 @@ export function comparedRun(
       ...(run.host && { host: { ...run.host, ...defined({ microBenchmark }) } }),
       ...defined({ repeatedBecause, repeatedReasons }),
     },
-    ...defined({ waterfall }),
+    waterfall,
     inventory: visit ? inventoryOf(visit) : [],
   };
 }

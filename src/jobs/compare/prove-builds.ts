@@ -196,7 +196,7 @@ async function proveBuild(
     untimed: untimed.map(({ run }) => run),
   };
   const filmed = proof.runs.find(({ run }) => run.role === 'evidence')?.loaded;
-  return { side, ...defined({ filmed, contest: proof.contest }) };
+  return { side, filmed, contest: proof.contest };
 }
 
 /** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */

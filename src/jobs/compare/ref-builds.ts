@@ -75,7 +75,7 @@ export async function findRefs(
     commit,
     dist: await placeInTree(here, typedDist),
     typedDist,
-    ...defined({ build }),
+    build,
     useCache,
     cacheFolder,
     names,
@@ -86,7 +86,7 @@ export async function findRefs(
   const candidate = candidateSource(stated, tree);
   return {
     slugs,
-    sources: defined({ base, candidate }),
+    sources: { base, candidate },
     places: [{ name: 'What is built of --base-ref', folder: typedDist }],
     make: (hooks) => makeBuilds(refs, hooks),
   };

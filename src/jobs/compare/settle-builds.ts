@@ -60,7 +60,7 @@ async function judgeAgain(comparison: Comparison, series: PerBuild<RunSeries>, w
 /** The run as it is judged now, with what had happened around its load. */
 function inPlaceOf({ run: before }: ComparedRun, done: FinishedRun): ComparedRun {
   const { host, repeatedBecause, repeatedReasons, repeatedEnding, excluded, exclusion } = before;
-  const met = { microBenchmark: host?.microBenchmark, ...defined({ repeatedBecause, repeatedReasons }) };
+  const met = { microBenchmark: host?.microBenchmark, repeatedBecause, repeatedReasons };
   const now = comparedRun(done, before, met);
   return { ...now, run: { ...now.run, ...defined({ excluded, exclusion, repeatedEnding }) } };
 }

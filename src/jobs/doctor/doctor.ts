@@ -1,6 +1,5 @@
 import { findBrowser } from '../../browser/install/find.ts';
 import { openChromeLab } from '../../browser/lab.ts';
-import { defined } from '../../core/defined.ts';
 import type { DoctorFinding, DoctorResult, HostFacts, SelfComparison } from '../../model/doctor.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../settings/resolved.ts';
@@ -50,7 +49,7 @@ export async function doctor(
   try {
     hooks.onProgress?.(noted({ code: 'watching-machine' }));
     // Before the browser is started: what that leaves behind is not the machine's.
-    const facts = await (hooks.readFacts ?? ((stop) => readHostFacts(defined({ signal: stop }))))(signal);
+    const facts = await (hooks.readFacts ?? ((stop) => readHostFacts({ signal: stop })))(signal);
     hooks.onProgress?.(noted({ code: 'starting-browser' }));
     const browser = await examineBrowser(settings.browser, hooks);
     signal?.throwIfAborted();
@@ -130,7 +129,7 @@ async function examineItself(
 ): Promise<SelfExamination> {
   try {
     const { signal, onProgress, openLab } = hooks;
-    const comparison = await compareWithItself(settings, defined({ signal, onProgress, openLab }));
+    const comparison = await compareWithItself(settings, { signal, onProgress, openLab });
     return { comparison, findings: adviseOnSelfComparison(comparison), exit: EXIT.ok };
   } catch (error) {
     // What was found out about the machine is worth knowing all the same.

@@ -1,6 +1,5 @@
 import { keyOf } from '../../core/background/consensus.ts';
 import { completedAt } from '../../core/completed-at.ts';
-import { defined } from '../../core/defined.ts';
 import type { Ablated, Likeness, PageWithout } from '../../core/evidence/without.ts';
 import { pageUrlOf } from '../../core/page-url.ts';
 import { type Difference, differenceOf } from '../../core/visual/difference.ts';
@@ -136,7 +135,7 @@ export async function ablationOf(
     difference: share,
     same,
     ...(loads > 1 && { loads }),
-    ...defined({ completeAt }),
+    completeAt,
     pictures: {
       with: await images.addExact(pictures.before),
       without: await images.addExact(pictures.after),

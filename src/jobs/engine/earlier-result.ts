@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
 import type { Lab } from '../../model/lab.ts';
 import { capacityFormats, fileFormats, trendFormats } from '../../reporters/formats.ts';
 import type { Writing } from '../../settings/resolved.ts';
@@ -135,7 +134,7 @@ async function filesOfResult(folder: string): Promise<readonly string[]> {
 /** Of many pages each has a file of its own. */
 function pagesOf(targets: readonly z.infer<typeof target>[]): readonly string[] {
   const pages = targets.filter(({ step }) => step === undefined);
-  return pageFiles(pages.map(({ target: called, url, name }) => ({ target: called, url, ...defined({ name }) })));
+  return pageFiles(pages.map(({ target: called, url, name }) => ({ target: called, url, name })));
 }
 
 async function filesOfTrend(folder: string): Promise<readonly string[]> {

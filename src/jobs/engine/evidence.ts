@@ -133,12 +133,10 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
       ...strip,
       ...defined({ lateContent, ablation }),
     },
-    ...defined({
-      mainThread,
-      coverage,
-      files,
-      causes: recording.causes && proved.visit && knownCausesOf(recording.causes, proved.visit.timeline),
-    }),
+    mainThread,
+    coverage,
+    files,
+    causes: recording.causes && proved.visit && knownCausesOf(recording.causes, proved.visit.timeline),
     ...(tried && { held: patternsOf(tried.trial.held) }),
     thumbnails: images.thumbnails,
     runs: (without ? [visited, without] : [visited]).map(withoutPictures),
@@ -204,7 +202,7 @@ async function filmPage(
     policy,
     with: {
       film: true,
-      ...(trace && { trace }),
+      trace,
       ...(options.ablation &&
         !options.oneAtATime && {
           async onlyWatched(soFar) {

@@ -1,6 +1,5 @@
 import type { FilmedSuspect, Suspect } from '../../core/background/evidence-rules.ts';
 import { completedAt } from '../../core/completed-at.ts';
-import { defined } from '../../core/defined.ts';
 import { pageUrlOf } from '../../core/page-url.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
@@ -68,7 +67,7 @@ export async function filmStripOf(
   const moments = momentsOf(run, goalAt, suspects, impacts, film, recording);
   const changedAt = film.changes.map(({ at }) => at);
   const times = keyFrames(
-    defined({ sketches, changedAt, moving }),
+    { sketches, changedAt, moving },
     moments.map(({ seenAt }) => seenAt),
     goalAt,
     KEY_FRAMES,
@@ -79,7 +78,7 @@ export async function filmStripOf(
     const share = shareAt(progress, at);
     if (!frame) continue;
     const file = await images.addFrame(decodePng(frame.image));
-    strip.push({ at, file, ...defined({ progress: share }) });
+    strip.push({ at, file, progress: share });
   }
   const speedIndex = speedIndexOf(progress);
   return {
@@ -90,7 +89,7 @@ export async function filmStripOf(
     }),
     ...(strip.length > 0 && { film: strip }),
     ...(progress.length > 0 && { progress }),
-    ...defined({ speedIndex }),
+    speedIndex,
   };
 }
 

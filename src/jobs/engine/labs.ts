@@ -1,6 +1,5 @@
 import { findBrowser } from '../../browser/install/find.ts';
 import { openChromeLab } from '../../browser/lab.ts';
-import { defined } from '../../core/defined.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Browser } from '../../model/result.ts';
 import type { ResolvedBrowser } from '../../settings/resolved.ts';
@@ -59,7 +58,8 @@ export async function openLabs(
     hooks.onProgress?.({
       kind: 'browser-started',
       product,
-      ...defined({ sandbox, path: executable }),
+      sandbox,
+      path: executable,
     });
     // A browser that is connected to once more is mostly the same.
     for (const note of notes) {
@@ -93,8 +93,8 @@ export function browserOf({ product, userAgent, sandbox, elsewhere, notes = [] }
   return {
     product,
     userAgent,
-    ...defined({ sandbox }),
-    ...(elsewhere && { elsewhere }),
+    sandbox,
+    elsewhere,
     ...(notes.length > 0 && { notes: notes.map(noteInWords), noteFacts: notes }),
   };
 }

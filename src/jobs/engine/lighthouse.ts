@@ -1,5 +1,4 @@
 import { lighthouseReport } from '../../browser/lighthouse.ts';
-import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { isRetryable } from '../../core/lighthouse/retryable.ts';
 import { lighthouseVersion, middleRun, readLighthouse, summarizeLighthouse } from '../../core/lighthouse/summary.ts';
@@ -48,17 +47,16 @@ export function lighthouseSeries(given: LighthouseOptions): LighthouseSeries {
   const waited = { ...wait, sentence: lighthouseWaitSentence(wait) };
   const runs: LighthouseRun[] = [];
   const results = new Map<number, object>();
-  const request = (index: number): LighthouseRequest =>
-    defined({
-      url: target.url,
-      ...options,
-      ...(script && {
-        script: script.forLoad({ url: target.url, run: index, role: 'discarded', ...(build && { build }) }, false),
-      }),
-      block: waited.strategy === 'blocked' ? held : [],
-      firstVisit: FIRST_VISIT_MS,
-      cap: waited.cap,
-    });
+  const request = (index: number): LighthouseRequest => ({
+    url: target.url,
+    ...options,
+    ...(script && {
+      script: script.forLoad({ url: target.url, run: index, role: 'discarded', build }, false),
+    }),
+    block: waited.strategy === 'blocked' ? held : [],
+    firstVisit: FIRST_VISIT_MS,
+    cap: waited.cap,
+  });
   return {
     async run() {
       const index = runs.length + 1;
@@ -113,7 +111,7 @@ export function lighthouseSeries(given: LighthouseOptions): LighthouseSeries {
     const report = `${prefix}lighthouse.html`;
     await given.write(report, await lighthouseReport(lhr));
     const version = lighthouseVersion(lhr);
-    return { report, ...defined({ version }) };
+    return { report, version };
   }
 }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { chainsOfCauses } from '../../core/causes/lookup.ts';
-import { defined } from '../../core/defined.ts';
 import { ANONYMOUS } from '../../core/main-thread/samples.ts';
 import { plainTexts } from '../../core/why/plain-text.ts';
 import { tracedAskers } from '../../core/why/traced-askers.ts';
@@ -26,7 +25,7 @@ export function loadedFilesOf({ visit }: Pick<FinishedRun, 'visit'>): readonly L
     const hash = texts.has(url) ? hashOf((texts.get(url) ?? []).map(({ text }) => plain(text))) : undefined;
     const askedBy = named.get(url) ?? traced.get(url);
     const causes = chains.get(url);
-    const known = defined({ hash, askedBy, causes });
+    const known = { hash, askedBy, causes };
     return Object.keys(known).length === 0 ? [] : [{ url, ...known }];
   });
 }

@@ -15,7 +15,8 @@ export const COLUMNS: readonly MetricColumn[] = metrics.map(
     unit,
     description,
     headline,
-    ...defined({ onlyInSteps, isPaint }),
+    onlyInSteps,
+    isPaint,
   }),
 );
 

@@ -151,7 +151,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     }
     if (!planned.with?.film) outcome = await markDrawing(outcome, policy, drawing ?? { late: false });
     outcome = markDrawingOfSteps(outcome, drawing ?? {});
-    return judgeRun({ index, role, policy, outcome, attempts, ...defined({ covered, known }) }, policy.learnt ?? []);
+    return judgeRun({ index, role, policy, outcome, attempts, covered, known }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;
@@ -167,10 +167,10 @@ function scriptFor(
   { script, steps, url, build }: RunContext,
 ): Pick<LoadRequest, 'script'> {
   if (!script) return {};
-  const context = { url, run: index, role, ...(build && { build }) };
+  const context = { url, run: index, role, build };
   return {
     script: script.forLoad(context, steps !== undefined && role !== 'ablation' && role !== 'profiled', {
-      ...defined({ expected: expectedSteps }),
+      expected: expectedSteps,
       ...(steps === 'interactions' && { quietWindow: BETWEEN_STEPS_MS }),
     }),
   };

@@ -1,4 +1,3 @@
-import { defined } from '../../core/defined.ts';
 import type { Source } from '../../model/result.ts';
 import { workTreeOf } from '../../shell/git/git.ts';
 import type { Target } from './target.ts';
@@ -36,5 +35,5 @@ export async function sourcesOfBuilds(
   );
   const said = stated ?? after?.source;
   const isOther = before !== undefined && before.folder !== after?.folder && before.source.commit !== said?.commit;
-  return defined({ candidate: said, ...(isOther && { base: before.source }) });
+  return { candidate: said, ...(isOther && { base: before.source }) };
 }

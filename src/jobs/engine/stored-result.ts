@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
 import { MOST_BYTES } from '../../core/har-fields.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
@@ -212,5 +211,5 @@ export function refused(
   { name }: FoundResult,
   cause: unknown,
 ): QuiesceError {
-  return new QuiesceError(code, defined({ path: name, detail: firstIssue(cause) }), { cause });
+  return new QuiesceError(code, { path: name, detail: firstIssue(cause) }, { cause });
 }

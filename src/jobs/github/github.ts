@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
 import { markerOf } from '../../core/github/marker.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditReport, CompareReport } from '../../model/report.ts';
@@ -95,11 +94,9 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
   const outcome = {
     decision,
     resultPath,
-    ...defined({
-      pageCompleteDifference: difference,
-      reportPath,
-      commentUrl,
-    }),
+    pageCompleteDifference: difference,
+    reportPath,
+    commentUrl,
   };
   await tryWrite(environment.outputFile, failures, (file) => appendOutputs(file, outputsOf(outcome)));
   return {
@@ -196,7 +193,7 @@ async function writeComment(
   try {
     if (token === undefined && named) throw new QuiesceError('github-no-token');
     if (repository === undefined) throw new QuiesceError('github-no-repository');
-    const client = new GithubClient({ apiUrl, token: token ?? '', signal, ...defined({ clock }) });
+    const client = new GithubClient({ apiUrl, token: token ?? '', signal, clock });
     const pull = settings.pull ?? (await pullRequestOf(environment, repository, client));
     const marker = `${markerOf(settings.commentKey)}\n`;
     const body = `${marker}${text(LONGEST_COMMENT - marker.length)}`;

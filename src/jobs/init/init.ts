@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
 import { configText } from '../../core/init/config-text.ts';
 import { type ProjectServer, serverOf } from '../../core/init/project.ts';
 import { readProject } from '../../shell/disk/project.ts';
@@ -36,5 +35,5 @@ export async function init(folder: string, { force }: { readonly force: boolean 
     throw new QuiesceError('write-failed', { path: file, detail: whyUnwritable(error) }, { cause: error });
   }
   const server = serverOf(project);
-  return defined({ file, builds: project.builds, server });
+  return { file, builds: project.builds, server };
 }

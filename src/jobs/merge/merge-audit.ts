@@ -221,7 +221,7 @@ function headerOf(shards: readonly Shard[], { source, notes }: Writing): AuditHe
     ),
     ...(ofAll.includes(true) && {
       notes: said.filter((_, i) => ofAll[i]),
-      ...defined({ noteFacts: noteFacts?.filter((_, i) => ofAll[i]) }),
+      noteFacts: noteFacts?.filter((_, i) => ofAll[i]),
     }),
   };
 }

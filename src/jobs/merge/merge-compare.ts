@@ -111,7 +111,7 @@ async function readShards(found: readonly FoundShard[]): Promise<readonly Shard[
       share,
       brought: counted / PAIRS_PER_BLOCK,
       rules: rules[i] ?? '',
-      ...defined({ inventories }),
+      inventories,
     });
   }
   return shards;
@@ -151,7 +151,7 @@ async function withFiles(
   const place = (build: Build) => {
     const { evidence, mainThread, coverage, ...rest } = result[build];
     const isShown = shards.find((each) => each.result[build].evidence)?.index === index;
-    const proof = isShown ? defined({ evidence, mainThread, coverage }) : {};
+    const proof = isShown ? { evidence, mainThread, coverage } : {};
     return files.place({ ...rest, ...proof }, found.folder, `shard-${index}-`);
   };
   const [base, candidate] = [await place('base'), await place('candidate')];
@@ -199,7 +199,7 @@ function joined(
     base,
     candidate,
     design: designOf(shards, plan, merged.missing, looksTaken),
-    ...answerOf({ base, candidate, runs, comparisons, measured, header: { settings, ...defined({ source }) } }),
+    ...answerOf({ base, candidate, runs, comparisons, measured, header: { settings, source } }),
     ...defined({ lighthouse }),
   };
 }
@@ -232,24 +232,22 @@ function buildsOf(
     ]),
   );
   const joinedLighthouse = joinLighthouse(
-    shards.map(({ machine, result: { base, candidate } }) =>
-      defined({
-        machine,
-        base: base.lighthouse,
-        candidate: candidate.lighthouse,
-      }),
-    ),
+    shards.map(({ machine, result: { base, candidate } }) => ({
+      machine,
+      base: base.lighthouse,
+      candidate: candidate.lighthouse,
+    })),
     perBuild((build) => targets[build].summary.pageComplete?.median),
   );
   const inspected = (build: Build): TargetResult => {
     const lighthouse = joinedLighthouse?.[build];
-    return defined({ ...targets[build], lighthouse });
+    return { ...targets[build], lighthouse };
   };
-  return defined({
+  return {
     base: inspected('base'),
     candidate: withBudgets(inspected('candidate'), budgetsIn(home)),
     lighthouse: joinedLighthouse?.comparisons,
-  });
+  };
 }
 
 function designOf(

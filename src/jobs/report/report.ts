@@ -1,6 +1,5 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
 import { createRedactor } from '../../core/har/redact.ts';
 import { BUILDS } from '../../model/build.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
@@ -118,7 +117,7 @@ async function reportAudit(result: AuditResult, stored: StoredReport): Promise<P
   const redact = createRedactor();
   const { targets, ...header } = result;
   const warnings: string[] = [];
-  const visuals = new StoredVisuals({ folder: source, ...defined({ analysis }), signal, warnings, onProgress });
+  const visuals = new StoredVisuals({ folder: source, analysis, signal, warnings, onProgress });
   // As many waterfalls as when it was measured.
   const isFew = targets.filter(({ step }) => step === undefined).length <= PAGES_WITH_ALL_WATERFALLS;
   const moved = (target: TargetResult) => (analysis ? withMovedLinks(target, source, out) : target);
@@ -156,13 +155,13 @@ function rulesOf({ settings }: AuditResult): Partial<Policy> {
   const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
   const texts = (value: unknown): readonly string[] | undefined =>
     Array.isArray(value) && value.every((each): each is string => typeof each === 'string') ? value : undefined;
-  return defined({
+  return {
     quietWindow: number(quietWindow),
     maxInflight: number(maxInflight),
     timeout: number(timeout),
     background: texts(background),
     foreground: texts(foreground),
-  });
+  };
 }
 
 /** HARs of an analysis stay where they are: links lead there from the new folder. */

@@ -1,25 +1,30 @@
 import { z } from 'zod';
 import { metricNamed, metrics } from '../../core/metrics/index.ts';
 import { shownCommand } from '../../core/shown-command.ts';
+import type { MinEffect } from '../../model/comparison.ts';
+import type { MetricName } from '../../model/metrics.ts';
 import { kebabCase } from '../../wording/kebab-case.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
 import type { MetricText } from '../typed-names.ts';
-import { parsed, SWITCHED_OFF, SWITCHED_ON, text, textOf, wholeNumber } from '../value-schemas.ts';
+import { type Parsed, parsed, SWITCHED_OFF, SWITCHED_ON, text, textOf, wholeNumber } from '../value-schemas.ts';
 
 const MOST_PAIRS = 1_000_000;
 
-const metric = parsed(textOf<MetricText>('must be the name of a metric'), (name) => {
+const metric = parsed(textOf<MetricText>('must be the name of a metric'), (name): Parsed<MetricName> => {
   const found = metricNamed(name);
   if (found) return { value: found.name };
   const suggestion = metrics.map((each) => kebabCase(each.name)).join(', ');
   return { problem: `must be one of ${suggestion}`, message: { code: 'metric-unknown', suggestion } };
 });
 
-const minEffect = parsed(text('must be a share such as 5%, a time such as 50ms, or both: 5%,10ms'), (given) => {
-  const effect = parseMinEffect(given);
-  return 'problem' in effect ? { problem: effect.problem } : { value: effect };
-});
+const minEffect = parsed(
+  text('must be a share such as 5%, a time such as 50ms, or both: 5%,10ms'),
+  (given): Parsed<MinEffect> => {
+    const effect = parseMinEffect(given);
+    return 'problem' in effect ? { problem: effect.problem } : { value: effect };
+  },
+);
 
 const gitRef = 'must be the name of a branch, a tag or a commit';
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,7 +65,7 @@ export async function readGithubEnvironment(env: Environment): Promise<GithubEnv
   const run = given('GITHUB_RUN_ID');
   const own = repositoryUrl !== undefined && run !== undefined ? `${repositoryUrl}/actions/runs/${run}` : undefined;
   const token = given('GITHUB_TOKEN');
-  return defined({
+  return {
     isJob: given('GITHUB_ACTIONS') === 'true',
     apiUrl: withoutSlash(given('GITHUB_API_URL') ?? PUBLIC_API),
     token: token !== undefined && TOKEN.test(token) ? token : undefined,
@@ -78,7 +77,7 @@ export async function readGithubEnvironment(env: Environment): Promise<GithubEnv
     pullRequestBase: given('GITHUB_BASE_REF'),
     summaryFile: given('GITHUB_STEP_SUMMARY'),
     outputFile: given('GITHUB_OUTPUT'),
-  });
+  };
 }
 
 /** The event; undefined when it cannot be read. */

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defined } from '../../core/defined.ts';
 import type { HostFacts, IdleFacts } from '../../model/doctor.ts';
 import type { HostSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
@@ -39,7 +38,7 @@ export async function readHostFacts({ signal, root = '/' }: FactsOptions = {}): 
     // For Ctrl-C.
     await wait(0, undefined, { signal });
   }
-  return defined({
+  return {
     system: { name: systemName(root), kernel: `${os.type()} ${os.release()}`, architecture: os.arch() },
     processors: processorsOf(root),
     ...(load && { load: [load[0] ?? 0, load[1] ?? 0, load[2] ?? 0] as const }),
@@ -49,7 +48,7 @@ export async function readHostFacts({ signal, root = '/' }: FactsOptions = {}): 
     power,
     container,
     virtualMachine,
-  });
+  };
 }
 
 function systemName(root: string): string {
@@ -63,7 +62,7 @@ function processorsOf(root: string): HostFacts['processors'] {
   const limit = processorLimit(root);
   const governors = governorsOf(root);
   const turbo = turboOf(root);
-  return defined({
+  return {
     count: cpus.length,
     available: os.availableParallelism(),
     // Some ARM kernels have no name.
@@ -71,7 +70,7 @@ function processorsOf(root: string): HostFacts['processors'] {
     limit,
     ...(governors.length > 0 && { governors }),
     turbo,
-  });
+  };
 }
 
 /** Source: Documentation/admin-guide/pm/cpufreq.rst. Virtual machines mostly have none: the host decides. */
@@ -126,7 +125,7 @@ async function watchIdle(root: string, signal: AbortSignal | undefined): Promise
     elapsed(before, after) ?? WATCH_MS,
     process.pid,
   );
-  return defined({ watchedFor: WATCH_MS, ...sharesBetween(before, after), greediest: users });
+  return { watchedFor: WATCH_MS, ...sharesBetween(before, after), greediest: users };
 }
 
 /** Wall time between two readings, by the CPU counters; undefined when they do not move. */

@@ -1,6 +1,5 @@
 import os from 'node:os';
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
 import type { HostSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { readKernelFile } from './kernel-file.ts';
@@ -24,13 +23,13 @@ type Clocks = Pick<HostSample, 'cores' | 'busy' | 'steal' | 'total'>;
 export function readHost(at: Ms, browserCpuMs?: number, proc = '/proc'): HostSample {
   const stalled = readStalls(proc);
   const { user, system } = process.cpuUsage();
-  return defined({
+  return {
     at,
     ...(fromProc(proc) ?? fromOs()),
     browser: browserCpuMs,
     own: (user + system) / MICROSECONDS_PER_MS,
     stalled,
-  });
+  };
 }
 
 function fromProc(proc: string): Clocks | undefined {

@@ -65,7 +65,7 @@ export function readServer(roots: readonly number[], proc = '/proc'): ServerRead
     processes,
     threads,
     memory,
-    ...(cores !== undefined && { cores }),
+    cores,
   };
 }
 

@@ -56,7 +56,7 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
     method: plan.method as Autocannon.Request['method'] & string,
     headers: Object.fromEntries(plan.headers.map(({ name, value }) => [name, value])),
     requests: requests as Autocannon.Request[],
-    ...(plan.body !== undefined && { body: plan.body }),
+    body: plan.body,
     setupClient(client) {
       const paced = paceClient(client, {
         now,
@@ -64,7 +64,7 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
         timeout: plan.timeout,
         headOnly: plan.method === 'HEAD',
         skip: clients.size % requests.length,
-        ...(schedule && { nextSlot: schedule }),
+        nextSlot: schedule,
         maySend: () => {
           counts.sent += 1;
           return counts.sent <= plan.most;

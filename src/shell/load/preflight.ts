@@ -73,7 +73,7 @@ export async function askOnce(
     return {
       status,
       took: performance.now() - from,
-      ...(type !== undefined && { contentType: type }),
+      contentType: type,
       ...(isHttp2Only && { isHttp2Only }),
     };
   } catch (error) {

@@ -2,7 +2,6 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { defined } from '../../core/defined.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { atExit } from './at-exit.ts';
 import { inheritedEnvironment } from './inherited-environment.ts';
@@ -53,7 +52,7 @@ const REAP_TIMEOUT_MS = 1_000;
  * this process.
  */
 export function startGroup({ command, folder, env = inheritedEnvironment(), onOutput }: CommandRequest): CommandGroup {
-  const child = spawnGroup(command, { env, ...defined({ cwd: folder }) });
+  const child = spawnGroup(command, { env, cwd: folder });
   const over = new AbortController();
   let kept = '';
   let end: string | undefined;

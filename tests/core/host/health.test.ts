@@ -120,7 +120,7 @@ describe('hostHealth', () => {
       verdict: 'unknown',
       reasonFacts: [{ code: 'browser-share-unknown' }],
     });
-    expect(told).not.toHaveProperty('busyByOthers');
+    expect(told?.busyByOthers).toBeUndefined();
     expect(hostHealth(without('browser', samplesOf({ ms: 2_000, busy: 0.1 }))).verdict).toBe('fit');
     expect(hostHealth(without('browser', samplesOf({ ms: 2_000, busy: 0.9, steal: 0.5 }))).verdict).toBe('unfit');
   });

@@ -54,7 +54,7 @@ describe('readSourceMap', () => {
   });
 
   it('takes no folder of a bundler for a package', () => {
-    expect(lookupOf({ sources: ['/node_modules/.vite/deps/react.js'] })).not.toHaveProperty('package');
+    expect(lookupOf({ sources: ['/node_modules/.vite/deps/react.js'] })?.package).toBeUndefined();
   });
 
   it('puts `sourceRoot` before the sources', () => {

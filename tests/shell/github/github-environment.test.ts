@@ -61,8 +61,8 @@ describe('the surroundings', () => {
 
   it('take no token that cannot stand in a header, and no repository that is none', async () => {
     const found = await readGithubEnvironment({ GITHUB_TOKEN: 'a\nb', GITHUB_REPOSITORY: 'a/b/c' });
-    expect(found).not.toHaveProperty('token');
-    expect(found).not.toHaveProperty('repository');
+    expect(found?.token).toBeUndefined();
+    expect(found?.repository).toBeUndefined();
   });
 });
 

@@ -106,7 +106,7 @@ function columnOf(heading: string): Column | undefined {
     const isPercent = name === 'errors' && heading.includes('%');
     return {
       name,
-      ...(percentile !== undefined && { percentile }),
+      percentile,
       factor: isSeconds ? 1000 : isMicro ? 0.001 : isPercent ? 0.01 : 1,
       isShare: name === 'errors' && (isPercent || /share|rate|ratio/i.test(heading)),
     };

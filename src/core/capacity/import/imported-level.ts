@@ -1,5 +1,4 @@
 import type { Ms } from '../../../model/units.ts';
-import { defined } from '../../defined.ts';
 import type { PassFigures } from '../pass.ts';
 
 /** One level that another tool measured. */
@@ -56,14 +55,12 @@ export function figuresOf(figures: ImportedFigures): PassFigures {
     errors,
     errorKinds: errors > 0 ? { failed: errors } : {},
     batches: [],
-    ...defined({
-      mean,
-      answeredMean: mean,
-      p50: figures.p50,
-      p90: figures.p90,
-      p95: figures.p95,
-      p99: figures.p99,
-    }),
+    mean,
+    answeredMean: mean,
+    p50: figures.p50,
+    p90: figures.p90,
+    p95: figures.p95,
+    p99: figures.p99,
   };
 }
 

@@ -42,7 +42,7 @@ function k6(metrics: Json, time: unknown) {
   return {
     tool: 'k6',
     level: {
-      ...(vus !== undefined && { concurrency: vus }),
+      concurrency: vus,
       figures: figuresOf({
         throughput: rate * (1 - share),
         mean: number(took.avg),
@@ -86,7 +86,7 @@ function autocannon(latency: Json, requests: Json, whole: Json) {
   return {
     tool: 'autocannon',
     level: {
-      ...(connections !== undefined && { concurrency: connections }),
+      concurrency: connections,
       figures: figuresOf({
         throughput: total > 0 ? (rate * Math.max(0, total - statuses)) / total : 0,
         mean: number(latency.average),
