@@ -50,7 +50,7 @@ const MAY_IMPORT: readonly {
   },
   {
     from: 'report',
-    to: ['model', 'core', 'result', 'wording', 'reporters/comparison.ts', 'reporters/shards.ts'],
+    to: ['model', 'core', 'result', 'wording'],
     packages: [],
     because: 'what is shown of a result, and in which words, is decided once, for every format',
   },

@@ -39,9 +39,13 @@ export async function showTable(
 /**
  * Shows what a job leaves behind: a table and where the report lies, or the result itself with `--json`.
  *
- * @returns the failures that the table shows
+ * @returns whether the table says a problem
  */
-export async function present(outcome: Outcome, output: OutputSettings, world: World): Promise<readonly string[]> {
+export async function present(
+  outcome: Outcome,
+  output: OutputSettings,
+  world: World,
+): Promise<(problem: Outcome['problems'][number]) => boolean> {
   const { result, report } = outcome;
   const { renderCapacity, renderTerminal } = world.jobs;
   // A table of nothing: the problems say why.
@@ -52,13 +56,14 @@ export async function present(outcome: Outcome, output: OutputSettings, world: W
     return `${(await table).replace(/\n*$/, '')}\n`;
   };
   const screen = await showTable(result, render, output, world);
-  if (screen === undefined) return [];
+  if (screen === undefined) return () => false;
   if (isAnything || outcome.files.length > 0) {
     await presentPage(outcome, { ...output, open: output.open && isAnything }, screen, world);
   }
-  return isAnything && report !== undefined && 'targets' in report
-    ? namedFailures(report, output.verbose ? 'all' : 'brief')
-    : [];
+  if (!isAnything || report === undefined) return () => false;
+  const failures = 'targets' in report ? namedFailures(report, output.verbose ? 'all' : 'brief') : [];
+  // That the machine was busy stands beside the answer.
+  return ({ code, message }) => code === 'host-unfit' || failures.includes(message);
 }
 
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */

@@ -73,9 +73,9 @@ export function runJob<T extends Outcome & { readonly warnings?: readonly string
     async show(outcome, isInterrupted) {
       const { warnings = [], problems } = outcome;
       for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
-      const printed = await present(outcome, output, world);
-      const lines = problems.map(({ message }) => message).filter((message) => !printed.includes(message));
-      for (const problem of first(lines, output)) complain(problem, world);
+      const isSaid = await present(outcome, output, world);
+      const left = problems.filter((problem) => !isSaid(problem)).map(({ message }) => message);
+      for (const problem of first(left, output)) complain(problem, world);
       // The job may have finished before the signal.
       const isShown = problems.some(({ code }) => code === 'interrupted');
       if (isInterrupted && !isShown) complain(messageFor('interrupted'), world);

@@ -10,7 +10,7 @@ import { healthLine } from '../wording/health.ts';
 import { agreementInWords, pagesInWords, shortState, tallyInWords } from '../wording/outcome.ts';
 import { capitalized } from '../wording/text.ts';
 import { calledOf, headingOf, isPlainlyOver, markOf, shortAnswer } from './audit/answer.ts';
-import { chapters } from './audit/index.ts';
+import { chapters, firstScreen } from './audit/index.ts';
 import type { Page } from './audit/page.ts';
 import { budgetsLook, budgetsOfPages } from './budgets.ts';
 import { unfairPagesInWords } from './fairness.ts';
@@ -55,7 +55,7 @@ export function auditDocument(
   const early = unfinished(result);
   const end = [...shards(result, detail), ...(detail === 'brief' ? [] : method(report))];
   const page = (index: number): Page => ({ target: whole(index), result, columns, analysis, detail });
-  const body = (of: Page): readonly Part[] => chapters.flatMap((chapter) => chapter(of));
+  const body = (of: Page): readonly Part[] => [...firstScreen, ...chapters].flatMap((chapter) => chapter(of));
   const left = (count: number): readonly Part[] =>
     count === 0 ? [] : paragraph(`The report has the details of ${formatCount(count, 'more page')}.`);
   if (targets.length === 0) {

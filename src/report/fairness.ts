@@ -2,6 +2,7 @@ import type { TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
 import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
+import { pagesWithSteps } from '../result/pages-with-steps.ts';
 import { stolenFrom } from '../result/stolen.ts';
 import { isUnproved } from '../result/unproved.ts';
 import { certaintyInWords } from '../wording/doubt.ts';
@@ -81,8 +82,10 @@ function inRuns(some: number, all: number): string {
 
 /** What is said beside the answer where many pages were measured; nothing where the machine was fit for all of them. */
 export function unfairPagesInWords(targets: readonly TargetReport[]): string | undefined {
-  const pages = targets.filter((target) => target.result.step === undefined && countedRuns(target).length > 0);
-  const unfair = pages.filter((target) => fairnessOf(target)?.tone === 'worse').length;
+  const pages = pagesWithSteps(targets)
+    .map(({ page, steps }) => [page, ...steps].map(({ target }) => target))
+    .filter(([page]) => page !== undefined && countedRuns(page).length > 0);
+  const unfair = pages.filter((all) => all.some((target) => fairnessOf(target)?.tone === 'worse')).length;
   if (unfair === 0) return undefined;
   const which =
     unfair === pages.length

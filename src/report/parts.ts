@@ -1,4 +1,12 @@
-import { formatCount } from '../wording/format.ts';
+import type { BudgetResult } from '../model/budget.ts';
+import type { MetricComparison } from '../model/comparison.ts';
+import type { FixOwner } from '../model/fix.ts';
+import type { MetricColumn } from '../model/report.ts';
+import type { MetricSummary, RunResult } from '../model/result.ts';
+import type { Ms } from '../model/units.ts';
+import type { DocsSection } from '../wording/docs.ts';
+import { ABSENT, formatCount, formatShare, formatValue } from '../wording/format.ts';
+import type { Placed } from './comparison.ts';
 
 /*
  * What stands between a result and a format: what is shown, in which order, how much of it and in which words is decided in
@@ -8,8 +16,30 @@ import { formatCount } from '../wording/format.ts';
 /** How much a writer asks for: the first screen · what a reviewer reads · everything. */
 export type Detail = 'brief' | 'normal' | 'all';
 
-/** A stretch of text. Code is a name that a page or a user chose; a link leads to the project's own documents only. */
-export type Span = string | { readonly code: string } | { readonly strong: string } | Link;
+/**
+ * A stretch of text. Code is a name that a page or a user chose, an address one of the page's; a link leads to the project's
+ * own documents only.
+ */
+export type Span =
+  | string
+  | { readonly code: string }
+  | { readonly strong: string }
+  | { readonly address: string }
+  | StoredFile
+  | Shot
+  | Link;
+
+/** A picture of the page beside its caption, where a format has pictures. */
+export interface Shot {
+  readonly picture: string;
+  readonly says: string;
+}
+
+/** A file beside the result, by its name there. */
+export interface StoredFile {
+  readonly file: string;
+  readonly of: 'trace' | 'lighthouse';
+}
 
 interface Link {
   readonly link: string;
@@ -33,6 +63,22 @@ export type Mark =
   | 'same'
   | 'added'
   | 'removed';
+
+/** Signs that stand beside the colours, so that no outcome is shown by its colour alone. */
+export const SIGNS: Readonly<Record<Mark, string>> = {
+  good: '✓',
+  bad: '✗',
+  warning: '!',
+  broken: '⚠',
+  unknown: '?',
+  invalid: '✗',
+  better: '▼',
+  worse: '▲',
+  slight: '▲',
+  same: '=',
+  added: '+',
+  removed: '−',
+};
 
 /** What a document is about, with its outcome; the first of its parts. */
 export interface Heading {
@@ -61,7 +107,29 @@ export interface Alert {
 export interface Facts {
   readonly kind: 'facts';
   readonly title?: string;
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly facts: readonly Fact[];
+}
+
+/** A name with what is to be said of it. */
+export type Fact = readonly [name: string, value: Cell | Text];
+
+/** A whole in its pieces, with the figure of each. */
+export interface Split {
+  readonly kind: 'split';
+  readonly title: string;
+  readonly pieces: readonly Piece[];
+  /** The whole, where the pieces are not all of it. */
+  readonly total?: Ms;
+  /** Its figures are shares: how long it took is not to be trusted. */
+  readonly sharesOnly?: boolean;
+}
+
+export interface Piece {
+  /** Of its colour. */
+  readonly name: string;
+  readonly title: string;
+  readonly value: Ms;
+  readonly means?: string;
 }
 
 export interface Item {
@@ -95,36 +163,70 @@ export interface Column {
 export interface Cell {
   readonly text: Text;
   readonly mark?: Mark;
+  /** What is worth less, below it, in formats that have room for it. */
+  readonly remarks?: readonly Text[];
 }
 
-export interface Table<Drawn = unknown> extends Cut {
+export interface Table extends Cut {
   readonly kind: 'table';
   readonly title?: Text;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly (Cell | Text)[])[];
-  /** What writers that can draw draw beside each row. */
-  readonly drawn?: readonly (Drawn | undefined)[];
+  /** What a row is about, where a writer may fold all but the first. */
+  readonly noun?: string;
+  readonly drawings?: readonly Drawing[];
+  /** Who can act on each row, where readers may choose. */
+  readonly owners?: readonly FixOwner[];
 }
 
-/** Parts that unfold, where a format can; their title says what is in them. */
+/** What writers that can draw draw beside each row of a table; the figures stand in its cells. */
+export type Drawing = { readonly title: string } & (
+  | { readonly name: 'interval'; readonly rows: readonly MetricComparison[] }
+  | { readonly name: 'dots'; readonly rows: readonly (Dots | undefined)[] }
+  | { readonly name: 'loads'; readonly rows: readonly MetricComparison[]; readonly loads: readonly Placed[] }
+  | { readonly name: 'share'; readonly rows: readonly number[] }
+  | { readonly name: 'budget'; readonly rows: readonly BudgetResult[] }
+);
+
+/** A metric in each of its runs. */
+export interface Dots {
+  readonly summary: MetricSummary;
+  readonly column: MetricColumn;
+  readonly runs: readonly RunResult[];
+}
+
+/** Parts that unfold, where a format can; their title, and the line of what they come to, say what is in them. */
 export interface Details {
   readonly kind: 'details';
   readonly title: Text;
+  readonly line?: string;
+  /** Its name in a list of contents, where the title is long. */
+  readonly short?: string;
+  /** The section of the documents that explains it. */
+  readonly docs?: DocsSection;
   readonly parts: readonly Part[];
 }
 
-/** A drawing, by its name, and what it shows as a text. */
-export interface Figure {
-  readonly kind: 'figure';
-  readonly name: 'critical-path';
-  readonly title: string;
-  readonly text: Text;
+/** Parts that stand beside each other where there is room. */
+export interface Beside {
+  readonly kind: 'beside';
+  readonly parts: readonly Part[];
 }
 
-export type Part = Heading | Paragraph | Alert | Facts | List | Table | Details | Figure;
+/** A drawing, by its name, and what it shows as a text; a format that has neither leaves it out. */
+export interface Figure {
+  readonly kind: 'figure';
+  readonly name: FigureName;
+  readonly title: string;
+  readonly text?: Text;
+}
+
+export type FigureName = 'film' | 'path' | 'waterfall' | 'scores' | 'proof' | 'gates' | 'files';
+
+export type Part = Heading | Paragraph | Alert | Facts | Split | List | Table | Details | Beside | Figure;
 
 /** How many of a kind are shown; the rest is counted. */
-const SHOWN: Readonly<Record<Detail, number>> = { brief: 3, normal: 10, all: 100 };
+const SHOWN: Readonly<Record<Detail, number>> = { brief: 3, normal: 10, all: 1_000 };
 
 /** The first of many, and what is said of the rest. */
 export function cut<T>(all: readonly T[], detail: Detail, noun?: string): Cut & { readonly shown: readonly T[] } {
@@ -155,9 +257,48 @@ export function list(
   return [{ kind: 'list', items: shown, ...(title !== undefined && { title }), ...(more !== undefined && { more }) }];
 }
 
+/** A column with what it says of a row. */
+export interface ColumnOf<Row> extends Column {
+  readonly cell: (row: Row) => Cell | Text;
+}
+
+/** A table of the first rows; nothing where there are none. */
+export function table<Row>(
+  all: readonly Row[],
+  columns: readonly ColumnOf<Row>[],
+  detail: Detail,
+  more: Pick<Table, 'title' | 'noun' | 'drawings' | 'owners'> = {},
+): readonly Table[] {
+  if (all.length === 0) return [];
+  const { shown, more: left } = cut(all, detail, more.noun);
+  return [
+    {
+      kind: 'table',
+      columns: columns.map(({ cell: _, ...column }) => column),
+      rows: shown.map((row) => columns.map(({ cell }) => cell(row))),
+      ...more,
+      ...(left !== undefined && { more: left }),
+    },
+  ];
+}
+
 /** What unfolds; nothing where there is nothing to unfold. A first screen has no room for it. */
-export function details(title: Text, parts: readonly Part[], detail: Detail): readonly Details[] {
-  return parts.length === 0 || detail === 'brief' ? [] : [{ kind: 'details', title, parts }];
+export function details(
+  title: Text,
+  parts: readonly Part[],
+  detail: Detail,
+  more: Pick<Details, 'line' | 'short' | 'docs'> = {},
+): readonly Details[] {
+  return parts.length === 0 || detail === 'brief' ? [] : [{ kind: 'details', title, parts, ...more }];
+}
+
+/** A split as facts: "Script 62 ms (40%)". */
+export function factsOf({ pieces, total, sharesOnly = false }: Split): readonly (readonly [string, string])[] {
+  const all = total ?? pieces.reduce((sum, { value }) => sum + Math.max(0, value), 0);
+  return pieces.map(({ title, value }) => {
+    const share = formatShare(all === 0 ? 0 : Math.max(0, value) / all);
+    return [title, sharesOnly ? share : formatValue(value, 'ms')];
+  });
 }
 
 /** Is it more than a text? */
@@ -165,6 +306,19 @@ export const isCell = (cell: Cell | Text): cell is Cell => typeof cell === 'obje
 
 /** A text as its stretches. */
 export const spansOf = (text: Text): readonly Span[] => (Array.isArray(text) ? text : [text as Span]);
+
+/** A fact of more letters is a sentence. */
+const SENTENCE = 40;
+
+/** Are the facts sentences, which stand one below the other? */
+export const areSentences = (facts: readonly Fact[]): boolean =>
+  facts.some(([, value]) => textOf(cellText(value)).length > SENTENCE);
+
+/** A cell's text, whether it has more or not. */
+export const cellText = (cell: Cell | Text): Text => (isCell(cell) ? cell.text : cell);
+
+/** Does a cell say nothing? */
+export const isAbsent = (cell: Cell | Text): boolean => !isCell(cell) && cell === ABSENT;
 
 /** A text without what only other formats show. */
 export function textOf(text: Text): string {
@@ -174,5 +328,8 @@ export function textOf(text: Text): string {
 function spanText(span: Span): string {
   if (typeof span === 'string') return span;
   if ('code' in span) return span.code;
+  if ('address' in span) return span.address;
+  if ('file' in span) return span.file;
+  if ('picture' in span) return span.says;
   return 'strong' in span ? span.strong : `${span.link}: ${span.href}`;
 }

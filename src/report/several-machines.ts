@@ -1,5 +1,5 @@
-import { type Shared, shardStory } from '../reporters/shards.ts';
 import { alert, type Detail, details, list, type Part, paragraph } from './parts.ts';
+import { type Shared, shardStory } from './shards.ts';
 
 /** That a job ended before it was done, or that this is a part, or that something is missing from what was joined. */
 export function unfinished(result: Shared & { readonly interrupted?: boolean }): readonly Part[] {

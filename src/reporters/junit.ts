@@ -5,11 +5,22 @@ import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../m
 import type { ResultHeader, TargetResult } from '../model/result.ts';
 import { answer } from '../report/audit/answer.ts';
 import { background } from '../report/audit/background.ts';
+import { fairness } from '../report/audit/fairness.ts';
 import { findings } from '../report/audit/findings.ts';
-import { notes } from '../report/audit/notes.ts';
+import { notes } from '../report/audit/metrics.ts';
 import type { Chapter, Page } from '../report/audit/page.ts';
-import { trust } from '../report/audit/trust.ts';
 import { limitInWords } from '../report/budgets.ts';
+import {
+  changeInterval,
+  changeText,
+  coverage,
+  decisionWord,
+  failuresInWords,
+  gateInWords,
+  minEffectText,
+  shownMetrics,
+} from '../report/comparison.ts';
+import { shardStory } from '../report/shards.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
 import { filmDoubt } from '../result/film-doubt.ts';
 import { fixesOf } from '../result/fixes.ts';
@@ -24,18 +35,7 @@ import { healthLine } from '../wording/health.ts';
 import { agreementInWords, levelInWords } from '../wording/outcome.ts';
 import { runName } from '../wording/run-name.ts';
 import { elide, plain } from '../wording/text.ts';
-import {
-  changeInterval,
-  changeText,
-  coverage,
-  decisionWord,
-  failuresInWords,
-  gateInWords,
-  minEffectText,
-  shownMetrics,
-} from './comparison.ts';
 import { writePlain } from './plain.ts';
-import { shardStory } from './shards.ts';
 import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
 
 /** Longest foreign text that is written out. */
@@ -124,7 +124,13 @@ function nameOf({ result }: TargetReport, analysis: boolean): string {
 }
 
 /** What the case says, as the document of the page does. */
-const CHAPTERS: readonly Chapter[] = [answer, notes, background, findings, trust];
+const CHAPTERS: readonly Chapter[] = [
+  answer,
+  notes,
+  background,
+  findings,
+  (page) => fairness({ ...page, detail: 'brief' }),
+];
 
 function completeCase(page: Page): Case {
   const { target } = page;

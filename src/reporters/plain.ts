@@ -1,4 +1,4 @@
-import { type Item, isCell, type Part, type Table, type Text, textOf } from '../report/parts.ts';
+import { cellText, factsOf, type Item, type Part, type Table, type Text, textOf } from '../report/parts.ts';
 
 /** Parts of a document as lines without columns and colours, for the results of tests. */
 export function writePlain(parts: readonly Part[]): readonly string[] {
@@ -15,16 +15,20 @@ function linesOf(part: Part): readonly string[] {
     case 'facts':
       return [
         (part.title === undefined ? '' : `${part.title}: `) +
-          part.facts.map(([name, value]) => `${name} ${value}`).join(' · '),
+          part.facts.map(([name, value]) => `${name} ${textOf(cellText(value))}`).join(' · '),
       ];
+    case 'split':
+      return linesOf({ kind: 'facts', title: part.title, facts: factsOf(part) });
     case 'list':
       return [...titleOf(part.title), ...part.items.flatMap(linesOfItem), ...moreOf(part.more)];
     case 'table':
       return [...titleOf(part.title), ...rowsOf(part), ...moreOf(part.more)];
     case 'details':
-      return [...titleOf(part.title), ...writePlain(part.parts)];
+      return [...titleOf(part.title), ...(part.line === undefined ? [] : [part.line]), ...writePlain(part.parts)];
+    case 'beside':
+      return writePlain(part.parts);
     case 'figure':
-      return [`${part.title}: ${textOf(part.text)}`];
+      return part.text === undefined ? [] : [`${part.title}: ${textOf(part.text)}`];
   }
 }
 
@@ -40,8 +44,7 @@ const linesOfItem = ({ text, below = [] }: Item): readonly string[] => [
 function rowsOf({ columns, rows }: Table): readonly string[] {
   return rows.map((row) =>
     columns.reduce((line, { title, figures, long }, i) => {
-      const cell = row[i] ?? '';
-      const said = textOf(isCell(cell) ? cell.text : cell);
+      const said = textOf(cellText(row[i] ?? ''));
       if (said === '') return line;
       if (long) return `${line}: ${said}`;
       return figures ? `${line}, ${title.toLowerCase()} ${said}` : `${line} ${said}`;

@@ -98,7 +98,7 @@ export function fixText({ message, lighthouse }: Pick<FixFinding, 'message' | 'l
 }
 
 /** What Lighthouse promises: "450 ms, 58 kB". */
-export function adviceSaves({ savingsMs, savingsBytes }: Omit<LighthouseOpportunity, 'id' | 'title'>): string {
+function adviceSaves({ savingsMs, savingsBytes }: Omit<LighthouseOpportunity, 'id' | 'title'>): string {
   return [
     ...(savingsMs === undefined ? [] : [formatValue(savingsMs, 'ms')]),
     ...(savingsBytes === undefined ? [] : [formatValue(savingsBytes, 'bytes')]),

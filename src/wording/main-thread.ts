@@ -11,7 +11,6 @@ import type {
   CodeChangesFacts,
   CodePlace,
   FunctionChange,
-  MainThread,
   MainThreadCategory,
   NamedPlace,
   NamedTask,
@@ -81,11 +80,6 @@ export function functionInWords(url: string, each: NamedPlace): string {
 /** Whose a script is, where it is somebody else's. */
 export function partyInWords({ party, thirdParty }: { readonly party: string; readonly thirdParty: boolean }): string {
   return thirdParty ? party : 'this site';
-}
-
-/** How long the main thread was busy, and with what. */
-export function mainThreadSentence({ ms, byCategory, until }: MainThread): string {
-  return `In the traced run, the main thread was busy for ${formatValue(ms, 'ms')} of the ${formatValue(until, 'ms')} until page complete: ${categoryList(byCategory, 4)}.`;
 }
 
 /** A long task in one line: "120 ms, 110 ms of it in vendor.js, most in renderWidget (vendor.js:2)". */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { AuditReport, CompareReport } from '../../src/model/report.ts';
 import { auditDocument } from '../../src/report/audit.ts';
 import { compareDocument } from '../../src/report/compare/index.ts';
-import { type Detail, type Part, textOf } from '../../src/report/parts.ts';
+import { cellText, type Detail, type Part, textOf } from '../../src/report/parts.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { writePlain } from '../../src/reporters/plain.ts';
@@ -17,15 +17,18 @@ function sentencesOf(parts: readonly Part[]): readonly string[] {
     switch (part.kind) {
       case 'paragraph':
       case 'alert':
-      case 'figure':
         return [textOf(part.text)];
+      case 'figure':
+        return part.text === undefined ? [] : [textOf(part.text)];
       case 'heading':
         return [part.text];
       case 'facts':
-        return part.facts.map(([name, value]) => `${name} ${value}`);
+        return part.facts.map(([, value]) => textOf(cellText(value)));
       case 'list':
         return part.items.map(({ text }) => textOf(text));
       case 'details':
+        return [...(part.line === undefined ? [] : [part.line]), ...sentencesOf(part.parts)];
+      case 'beside':
         return sentencesOf(part.parts);
       default:
         return [];

@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { CompareReport, TargetReport } from '../../src/model/report.ts';
 import type { CriticalPath, WorkStep } from '../../src/model/result.ts';
 import { criticalPath as criticalPathChapter } from '../../src/report/audit/critical-path.ts';
+import { paths } from '../../src/report/compare/paths.ts';
 import {
   chainInWords,
   lengthOf,
@@ -12,9 +13,9 @@ import {
   pieceInWords,
   piecesOf,
 } from '../../src/report/critical-path.ts';
-import { ComparePathPart } from '../../src/reporters/html/compare/compare-path.tsx';
+import { pairPaths } from '../../src/report/path-pairs.ts';
 import { WhereTimeWentPart } from '../../src/reporters/html/critical-path/where-time-went.tsx';
-import { pairPaths } from '../../src/reporters/path-pairs.ts';
+import { writePlain } from '../../src/reporters/plain.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 import { wordsIn } from '../support/visible-text.ts';
 import { criticalPath, longPath, shopPath } from './breakdown.ts';
@@ -237,12 +238,11 @@ describe('the chains of two builds', () => {
       base: { ...report.base, ...targetRunOf(report.base, shopPath) },
       candidate: { ...report.candidate, ...targetRunOf(report.candidate, path) },
     });
-    const part = (path: CriticalPath | undefined): string => {
-      const found = ComparePathPart({ report: ours(path) });
-      return found === undefined ? '' : wordsIn(renderToString(found));
-    };
+    const part = (path: CriticalPath | undefined): string => writePlain(paths(ours(path), 'all')).join('\n');
     const slower = criticalPath([{ url: 'https://shop.example/', wait: 160, receive: 62 }]);
-    expect(part(slower)).toMatch(/the page 210 ms 222 ms \+12 ms .* 643 ms – only in the base/);
+    expect(part(slower)).toMatch(
+      /the page, base 210 ms, candidate 222 ms, change \+12 ms\n.* 643 ms, candidate –, change only in the base/s,
+    );
     expect(part(undefined)).toBe('');
     expect(part(longPath)).toMatch(/\d+ steps that took about the same are left out/);
   });

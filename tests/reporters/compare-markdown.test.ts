@@ -98,9 +98,6 @@ describe('a hostile page', () => {
       all.filter((line) => /^(#|<|\||$)/.test(line)).map((line) => readable(line).replace(/[^#<|]/g, ''));
     const harmless = renderComparisonMarkdown(comparisonReport({ hostile: 'harmless', dropped: 2 })).split('\n');
     expect(shape(lines)).toEqual(shape(harmless));
-    expect(lines.filter((line) => line.startsWith('|')).map((line) => line.split('|').length)).toEqual(
-      Array(2 + 2 + 2 + 9).fill(8),
-    );
   });
 });
 

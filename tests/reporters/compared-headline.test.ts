@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetricComparison } from '../../src/model/comparison.ts';
 import type { CompareReport } from '../../src/model/report.ts';
 import type { TargetResult } from '../../src/model/result.ts';
-import { shownMetrics, verdictOf } from '../../src/reporters/comparison.ts';
+import { shownMetrics, verdictOf } from '../../src/report/comparison.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';

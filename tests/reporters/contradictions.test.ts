@@ -45,9 +45,9 @@ describe('a report does not contradict itself', () => {
 
   test('a time is not said to be instead of itself', () => {
     const alike = reportAt(6_250.1, 6_252);
-    expect(alike).toContain('If all of it counted (network idle) no later');
+    expect(alike).toContain('If all of it counted (network idle): no later');
     expect(alike).not.toContain('6.25 s instead of 6.25 s');
-    expect(reportAt(6_250, 7_000)).toContain('If all of it counted (network idle) 7.00 s instead of 6.25 s');
+    expect(reportAt(6_250, 7_000)).toContain('If all of it counted (network idle): 7.00 s instead of 6.25 s');
   });
 
   test('no line is faster than its network: 1.44 Mbit/s are 180 kB/s, however the bytes come in bursts', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CompareReport } from '../../src/model/report.ts';
+import { layoutInWords, shardStory } from '../../src/report/shards.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
-import { layoutInWords, shardStory } from '../../src/reporters/shards.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { comparisonReport } from './comparison.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { columns as columnsOf, fit, pad, wrap } from '../../src/reporters/terminal/columns.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { expectApproved } from '../support/approved.ts';
@@ -44,16 +43,6 @@ test('a folder is called what it was typed as', () => {
   for (const target of ['https://shop.example/', 'https://shop.example', 'shop.example', '/']) {
     expect(typed(target)).toMatch(/^✓ Complete {2}https:\/\/shop\.example\/\n/);
   }
-});
-
-test('how long a page was watched is told where that is longer than its own quiet window asks for', () => {
-  const { result, columns, targets } = exampleReport();
-  const watched = (quietWindow: number): boolean => {
-    const policy = { ...DEFAULT_POLICY, quietWindow };
-    const all = targets.map((each) => ({ ...each, result: { ...each.result, policy } }));
-    return renderTerminal({ result, columns, targets: all }, WHOLE).includes('Watched for 12.40 s');
-  };
-  expect([3_000, 12_000].map(watched)).toEqual([true, false]);
 });
 
 test.each([40, 60, 80, 120, 200])('no line is wider than %i columns', (width) => {

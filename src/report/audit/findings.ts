@@ -1,12 +1,12 @@
 import { countedRuns } from '../../result/counted-runs.ts';
 import { otherFindings } from '../../result/findings.ts';
-import { andMore, formatCount } from '../../wording/format.ts';
+import { andMore, joined } from '../../wording/format.ts';
 import { findingTitle, findingWhere } from '../../wording/words.ts';
-import { list, type Text } from '../parts.ts';
+import { details, list, type Text } from '../parts.ts';
 import type { Chapter } from './page.ts';
 
-/** Addresses of a finding that are named. */
-const NAMED = 3;
+/** Addresses of a finding that are named, and titles in the line of the chapter. */
+const NAMED = { normal: 3, all: 20, line: 3 };
 
 /** What else was found, and in which runs. */
 export const findings: Chapter = ({ target, detail }) => {
@@ -16,12 +16,13 @@ export const findings: Chapter = ({ target, detail }) => {
   const items = found.map((finding) => {
     const { code, message, urls } = finding;
     const where = findingWhere(finding, measured);
-    const left = urls.length - NAMED;
+    const left = urls.length - NAMED[detail];
     const below: readonly Text[] = [
-      ...urls.slice(0, NAMED).map((url) => ({ code: url })),
+      ...urls.slice(0, NAMED[detail]).map((address) => ({ address })),
       ...(left > 0 ? [andMore(left, 'address', 'addresses')] : []),
     ];
     return { text: [{ strong: findingTitle(code) }, `${where === undefined ? '' : ` (${where})`}: ${message}`], below };
   });
-  return list(items, detail, { title: { strong: formatCount(found.length, 'finding') } });
+  const titles = [...new Set(found.map(({ code }) => findingTitle(code)))];
+  return details('Findings', list(items, detail), detail, { line: joined(titles, NAMED.line) });
 };

@@ -4,35 +4,38 @@ import { budgets } from './budgets.ts';
 import { criticalPath } from './critical-path.ts';
 import { elsewhere } from './elsewhere.ts';
 import { failures } from './failures.ts';
+import { fairness } from './fairness.ts';
 import { findings } from './findings.ts';
 import { fixes } from './fixes.ts';
 import { interactions } from './interactions.ts';
 import { lighthouse } from './lighthouse.ts';
 import { mainThread } from './main-thread.ts';
-import { metrics } from './metrics.ts';
+import { keyFigures, metrics } from './metrics.ts';
 import { missing } from './missing.ts';
-import { notes } from './notes.ts';
 import type { Chapter } from './page.ts';
-import { trust } from './trust.ts';
+import { files, film, waterfall } from './pictures.ts';
+import { recordings } from './runs.ts';
+import { totals } from './totals.ts';
 import { unusedCode } from './unused-code.ts';
 
-/** What the document of a page says, in this order. A new chapter is a file and a line. */
+/** What everybody reads, in this order. HTML has a layout of its own for it. */
+export const firstScreen: readonly Chapter[] = [answer, conditions, elsewhere, failures, missing, fixes, keyFigures];
+
+/** What the document of a page says below it, in this order. A new chapter is a file and a line. */
 export const chapters: readonly Chapter[] = [
-  answer,
-  conditions,
-  elsewhere,
-  missing,
-  fixes,
-  metrics,
-  budgets,
-  notes,
+  film,
   criticalPath,
+  waterfall,
+  budgets,
+  findings,
   interactions,
+  background,
   mainThread,
   unusedCode,
-  background,
-  findings,
+  totals,
+  metrics,
   lighthouse,
-  failures,
-  trust,
+  recordings,
+  fairness,
+  files,
 ];

@@ -1,8 +1,8 @@
-import { differencesInWords, verdictOf } from '../../reporters/comparison.ts';
 import { isOverBudget } from '../../result/over-budget.ts';
 import { comparisonAnswer } from '../../wording/comparison.ts';
 import { healthLine } from '../../wording/health.ts';
 import { whyInWords } from '../../wording/why.ts';
+import { differencesInWords, verdictOf } from '../comparison.ts';
 import { conditionsInWords } from '../conditions.ts';
 import { alert, paragraph } from '../parts.ts';
 import { unfinished } from '../several-machines.ts';

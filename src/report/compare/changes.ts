@@ -1,71 +1,108 @@
 import type { Build, RequestChange } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
-import { anythingChanged, requestSize, sizeChange } from '../../reporters/comparison.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
 import { hostWithEntity } from '../../wording/parties.ts';
 import { findingTitle } from '../../wording/words.ts';
-import { type Detail, details, type Item, type List, list, paragraph } from '../parts.ts';
+import { anythingChanged, requestSize, sizeChange } from '../comparison.ts';
+import { type ColumnOf, details, type Item, list, type Mark, paragraph, table } from '../parts.ts';
 import type { CompareChapter } from './comparison.ts';
+
+/** Addresses of a finding that are named. */
+const NAMED = 3;
+
+const TITLE = 'What changed besides time';
+const SHORT = 'Changes';
 
 /** What changed besides time: requests, sizes, other sites and findings. */
 export const changes: CompareChapter = (report, detail) => {
-  const short = changesInShort(report);
-  if (short === '') {
-    const isCompared = report.result.design.pairs > 0;
-    return isCompared ? paragraph('Apart from times: requests, sizes, other sites and findings are the same.') : [];
+  if (!anythingChanged(report)) {
+    if (report.result.design.pairs === 0) return [];
+    const same = 'requests, sizes, other sites and findings are the same';
+    if (detail === 'brief') return paragraph(`Apart from times: ${same}.`);
+    return details(TITLE, paragraph('Medians over the loads of each build were compared.'), detail, {
+      short: SHORT,
+      line: `Nothing: ${same}`,
+    });
   }
-  if (detail === 'brief') return paragraph(`Apart from times: ${short}.`);
+  const line = inShort(report);
+  if (detail === 'brief') return paragraph(`Apart from times: ${line}.`);
   const { added, removed, grown, shrunk, bytes, thirdParties, findings } = report.result.changes;
-  const sizes = bytes
-    .filter(({ base, candidate }) => base !== candidate)
-    .map(({ type, base, candidate }) => ({ text: [{ code: type }, `: ${sizeChange(base, candidate)}`] }));
+  const rows = [
+    ...added.map((change): Row => ({ change, mark: 'added', word: 'new' })),
+    ...removed.map((change): Row => ({ change, mark: 'removed', word: 'gone' })),
+    ...grown.map((change): Row => ({ change, mark: 'worse', word: 'grown' })),
+    ...shrunk.map((change): Row => ({ change, mark: 'better', word: 'shrunk' })),
+  ];
+  const sizes = bytes.filter(({ base, candidate }) => base !== candidate);
+  const hosts = (mark: Mark, of: readonly string[]): readonly Item[] =>
+    of.map((host) => ({ mark, text: [mark === 'added' ? 'new ' : 'gone ', { code: hostWithEntity(host) }] }));
   return details(
-    `What changed apart from times: ${short}`,
+    TITLE,
     [
-      ...requests('added', added, detail),
-      ...requests('removed', removed, detail),
-      ...requests('grown', grown, detail),
-      ...requests('shrunk', shrunk, detail),
-      ...list(sizes, detail, { title: 'Transferred bytes' }),
-      ...hosts('candidate', thirdParties.added, detail),
-      ...hosts('base', thirdParties.removed, detail),
+      ...paragraph('Medians over the loads of each build.'),
+      ...table(rows, COLUMNS, detail, { noun: 'request' }),
+      {
+        kind: 'beside',
+        parts: [
+          ...table(
+            sizes,
+            [
+              { title: 'Type', cell: ({ type }) => type },
+              { title: 'Size', cell: ({ base, candidate }) => sizeChange(base, candidate) },
+            ],
+            detail,
+            { title: 'Transferred bytes' },
+          ),
+          ...list([...hosts('added', thirdParties.added), ...hosts('removed', thirdParties.removed)], detail, {
+            title: 'Other sites',
+            noun: 'site',
+          }),
+        ],
+      },
       ...list([...found('candidate', findings.added), ...found('base', findings.removed)], detail, {
         title: 'Findings',
       }),
     ],
     detail,
+    { short: SHORT, line },
   );
 };
 
-function requests(title: string, of: readonly RequestChange[], detail: Detail): readonly List[] {
-  const items = of.map((change) => ({ text: [{ code: change.name }, `: ${requestSize(change)}`] }));
-  return list(items, detail, { title: `${formatCount(of.length, 'request')} ${title}`, noun: 'request' });
+interface Row {
+  readonly change: RequestChange;
+  readonly mark: Mark;
+  readonly word: string;
 }
 
-function hosts(build: Build, of: readonly string[], detail: Detail): readonly List[] {
-  const items = of.map((host) => ({ text: { code: hostWithEntity(host) } }));
-  return list(items, detail, { title: `Other sites that only the ${build} talks to`, noun: 'site' });
-}
+const COLUMNS: readonly ColumnOf<Row>[] = [
+  { title: 'Request', cell: ({ change }) => ({ code: change.name }) },
+  { title: 'Change', cell: ({ mark, word }) => ({ mark, text: word }) },
+  { title: 'Type', worth: 2, cell: ({ change }) => change.type },
+  { title: 'Transferred', long: true, cell: ({ change }) => requestSize(change) },
+  {
+    title: 'Requests',
+    figures: true,
+    worth: 1,
+    cell: ({ change: { base, candidate } }) =>
+      [...new Set([base?.requests, candidate?.requests].filter((count) => count !== undefined))]
+        .map((count) => formatValue(count, 'count'))
+        .join(' → '),
+  },
+];
 
 const found = (build: Build, of: CompareReport['result']['changes']['findings']['added']): readonly Item[] =>
-  of.map(({ code, message }) => ({
+  of.map(({ code, message, urls }) => ({
     ...(build === 'candidate' && { mark: 'warning' as const }),
-    text: `${findingTitle(code)}, only in the ${build}: ${message}`,
+    text: [{ strong: findingTitle(code) }, `, only in the ${build}: ${message}`],
+    below: urls.slice(0, NAMED).map((address) => ({ address })),
   }));
 
-/** "2 requests added, 1 grown; +79 kB": who does not unfold it knows what there is. Empty where nothing changed. */
-export function changesInShort(report: CompareReport): string {
-  if (!anythingChanged(report)) return '';
-  const { added, removed, grown, shrunk, bytes, thirdParties, findings } = report.result.changes;
-  const counts = (
-    [
-      ['added', added],
-      ['removed', removed],
-      ['grown', grown],
-      ['shrunk', shrunk],
-    ] as const
-  ).flatMap(([word, of]) => (of.length === 0 ? [] : [[word, of.length] as const]));
-  const requested = counts.map(([word, count], i) => `${i === 0 ? formatCount(count, 'request') : count} ${word}`);
+/** "2 requests added, 1 grown; +79 kB": who does not unfold it knows what there is. */
+function inShort({ result }: CompareReport): string {
+  const { added, removed, grown, shrunk, bytes, thirdParties, findings } = result.changes;
+  const requested = Object.entries({ added, removed, grown, shrunk })
+    .filter(([, { length }]) => length > 0)
+    .map(([word, { length }], i) => `${i === 0 ? formatCount(length, 'request') : length} ${word}`);
   const by = bytes.reduce((sum, { base, candidate }) => sum + candidate - base, 0);
   const sites = thirdParties.added.length + thirdParties.removed.length;
   const others = findings.added.length + findings.removed.length;

@@ -1,5 +1,5 @@
 import type { CompareReport } from '../../model/report.ts';
-import type { Tone } from '../../reporters/comparison.ts';
+import type { Tone } from '../comparison.ts';
 import type { Detail, Mark, Part } from '../parts.ts';
 
 /** What a document says of one subject of a comparison; nothing where there is nothing to say. */

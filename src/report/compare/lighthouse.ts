@@ -1,34 +1,60 @@
-import { changeInterval, changeText, coverage, UNBOUNDED } from '../../reporters/comparison.ts';
+import { BUILDS } from '../../model/build.ts';
 import { formatCount, formatValue } from '../../wording/format.ts';
-import { shownLighthouse } from '../lighthouse.ts';
-import { details } from '../parts.ts';
+import { capitalized } from '../../wording/text.ts';
+import { failures, waited } from '../audit/lighthouse.ts';
+import { changeInterval, changeText, coverage, UNBOUNDED } from '../comparison.ts';
+import { type ShownLighthouse, shownLighthouse } from '../lighthouse.ts';
+import { details, paragraph, table } from '../parts.ts';
 import type { CompareChapter } from './comparison.ts';
 
 /** Lighthouse's figures of both builds; they inform and decide nothing. */
-export const lighthouse: CompareChapter = ({ result, columns: known }, detail) => {
-  const rows = shownLighthouse(result.lighthouse?.comparisons ?? [], known).map((row) => {
-    const { title, unit, base, candidate, difference, level = 0 } = row;
-    const compared = {
-      unit,
-      ...(difference && { difference: { ...difference, level, minEffect: { up: 0, down: 0 } } }),
-    };
-    const interval = changeInterval(compared);
-    return [
-      title,
-      formatValue(base, unit),
-      formatValue(candidate, unit),
-      changeText(compared),
-      interval === UNBOUNDED ? 'too few runs' : level === 0 ? interval : `${interval} (${coverage(level)})`,
-    ];
-  });
-  const columns = [
-    { title: 'Lighthouse' },
-    { title: 'Base', figures: true },
-    { title: 'Candidate', figures: true },
-    { title: 'Change', figures: true },
-    { title: 'Interval', worth: 1 },
-  ];
-  const table = rows.length === 0 ? [] : [{ kind: 'table' as const, columns, rows }];
-  const runs = formatCount(result.lighthouse?.runs ?? 0, 'run');
-  return details(`Lighthouse, ${runs} of each build (for information only)`, table, detail);
+export const lighthouse: CompareChapter = (report, detail) => {
+  const { lighthouse: result } = report.result;
+  if (result === undefined) return [];
+  const rows = shownLighthouse(result.comparisons, report.columns);
+  const [level] = rows.flatMap((row) => row.level ?? []);
+  const runs = formatCount(result.runs, 'run');
+  return details(
+    'Lighthouse',
+    [
+      ...paragraph(
+        `${runs} of each build, alternating, after the comparison. For information only: scores from 0 to 100, where more is better, and metrics under Lighthouse’s own rules, where less is better.`,
+      ),
+      ...table(
+        rows,
+        [
+          { title: 'Score or metric', cell: ({ title }) => title },
+          { title: 'Base', figures: true, cell: ({ base, unit }) => formatValue(base, unit) },
+          { title: 'Candidate', figures: true, cell: ({ candidate, unit }) => formatValue(candidate, unit) },
+          { title: 'Change', figures: true, cell: (row) => changeText(compared(row)) },
+          {
+            title: level === undefined ? 'Interval' : `Interval (${coverage(level)})`,
+            worth: 1,
+            cell: (row) => {
+              const interval = changeInterval(compared(row));
+              return interval === UNBOUNDED ? 'too few runs' : interval;
+            },
+          },
+        ],
+        'all',
+      ),
+      ...(detail === 'all'
+        ? BUILDS.flatMap((build) => {
+            const own = report[build].result.lighthouse;
+            return own === undefined ? [] : [...failures(own), ...waited(own, detail, capitalized(build))];
+          })
+        : []),
+    ],
+    detail,
+    { line: rows.map(figureInShort).join('; ') || 'It gave no answer' },
+  );
 };
+
+/** "Performance 94 → 91". */
+const figureInShort = ({ title, base, candidate, unit }: ShownLighthouse): string =>
+  `${title} ${formatValue(base, unit)} → ${formatValue(candidate, unit)}`;
+
+/** The change as the comparison's own metrics have it. Nothing is decided: no change matters or does not. */
+function compared({ difference, level = 0, unit }: ShownLighthouse) {
+  return { unit, ...(difference && { difference: { ...difference, level, minEffect: { up: 0, down: 0 } } }) };
+}

@@ -1,3 +1,4 @@
+import { formatCount, formatValue } from '../../wording/format.ts';
 import {
   changeBesideMedians,
   changeInterval,
@@ -7,67 +8,104 @@ import {
   isInAnswer,
   mediansNote,
   minEffectsText,
+  placedRuns,
   type ShownMetric,
   shownMetrics,
   toneOf,
-} from '../../reporters/comparison.ts';
-import { formatValue } from '../../wording/format.ts';
-import { type Cell, type Column, details, list, paragraph, type Table, type Text } from '../parts.ts';
+} from '../comparison.ts';
+import { type ColumnOf, type Drawing, details, list, paragraph, type Table, table } from '../parts.ts';
 import { type CompareChapter, MARKS } from './comparison.ts';
 
-/** The metrics that the answer rests on, and behind them all others. */
-export const metrics: CompareChapter = (report, detail) => {
+const LIGHT = { weight: 'light' } as const;
+
+/** The metrics that the answer rests on. */
+export const gates: CompareChapter = (report, detail) => {
   const { result } = report;
-  const invalid = result.decision === 'invalid';
-  const shown = shownMetrics(report);
-  const told = shown.filter(({ isAnswer }) => isAnswer);
-  const gates = told.filter(({ comparison }) => comparison.gate);
-  const others = shown.filter(({ isAnswer }) => !isAnswer);
+  const shown = shownMetrics(report).filter(({ isAnswer }) => isAnswer);
+  const deciding = shown.filter(({ comparison }) => comparison.gate);
   const tooSmall = minEffectsText(report);
   // The answer has said the others.
-  const unsaid = invalid ? [] : gates.filter(({ comparison }) => !isInAnswer(result, comparison));
+  const unsaid =
+    result.decision === 'invalid' ? [] : deciding.filter(({ comparison }) => !isInAnswer(result, comparison));
   return [
-    ...table(told, invalid),
-    ...(gates.length === 0 || tooSmall === undefined
+    ...metricsTable(shown, report),
+    ...(deciding.length === 0 || tooSmall === undefined
       ? []
-      : paragraph(`A change within ${tooSmall} does not matter.`, { weight: 'light' })),
-    ...paragraph(mediansNote(told.map(({ comparison }) => comparison)), { weight: 'light' }),
+      : paragraph(`A change within ${tooSmall} does not matter.`, LIGHT)),
+    ...paragraph(mediansNote(shown.map(({ comparison }) => comparison)), LIGHT),
     ...(detail === 'brief'
       ? []
       : list(
           unsaid.map(({ comparison }) => ({ mark: MARKS[toneOf(comparison)], text: comparison.sentence })),
           detail,
         )),
-    ...details('Every other metric', table(others, invalid), detail),
   ];
 };
 
-function table(metrics: readonly ShownMetric[], invalid: boolean): readonly Table[] {
-  if (metrics.length === 0) return [];
+/** All others. */
+export const otherMetrics: CompareChapter = (report, detail) => {
+  const shown = shownMetrics(report).filter(({ isAnswer }) => !isAnswer);
+  if (shown.length === 0) return [];
+  return details(
+    'Every other metric',
+    [
+      ...paragraph(
+        'Of so many metrics, some differ by chance. The report names only differences that remain after a correction for this.',
+      ),
+      ...metricsTable(shown, report),
+    ],
+    detail,
+    { short: 'Other metrics', line: `${formatCount(shown.length, 'metric')} that cannot fail the comparison` },
+  );
+};
+
+function metricsTable(metrics: readonly ShownMetric[], report: Parameters<CompareChapter>[0]): readonly Table[] {
   const levels = new Set(metrics.flatMap(({ comparison }) => comparison.difference?.level ?? []));
   const [shared] = levels.size === 1 ? levels : [];
-  const columns: readonly Column[] = [
-    { title: 'Metric' },
-    { title: 'Base', figures: true, worth: 2 },
-    { title: 'Candidate', figures: true, worth: 2 },
-    { title: 'Change', figures: true },
-    { title: shared === undefined ? 'Interval' : `Interval (${coverage(shared)})`, worth: 1 },
-    { title: 'Decision' },
+  const columns: readonly ColumnOf<ShownMetric>[] = [
+    {
+      title: 'Metric',
+      cell: ({ comparison, title, column }) => ({
+        text: comparison.gate ? { strong: title } : title,
+        remarks: comparison.gate || column === undefined ? [] : [column.description],
+      }),
+    },
+    {
+      title: 'Base',
+      figures: true,
+      worth: 2,
+      cell: ({ comparison: { base, unit } }) => formatValue(base.median, unit),
+    },
+    {
+      title: 'Candidate',
+      figures: true,
+      worth: 2,
+      cell: ({ comparison: { candidate, unit } }) => formatValue(candidate.median, unit),
+    },
+    { title: 'Change', figures: true, cell: ({ comparison }) => changeBesideMedians(comparison) },
+    {
+      title: shared === undefined ? 'Interval' : `Interval (${coverage(shared)})`,
+      worth: 1,
+      cell: ({ comparison }) => {
+        const { difference } = comparison;
+        const level = difference === undefined || shared !== undefined ? '' : ` (${coverage(difference.level)})`;
+        return `${changeInterval(comparison)}${level}`;
+      },
+    },
+    {
+      title: 'Decision',
+      cell: ({ comparison }) => {
+        const gate = gateInWords(comparison);
+        const word = decisionWord(comparison);
+        const text = gate === undefined ? word : [`${word}, `, comparison.fails ? { strong: gate } : gate];
+        return report.result.decision === 'invalid' ? text : { mark: MARKS[toneOf(comparison)], text };
+      },
+    },
   ];
-  const rows = metrics.map(({ comparison, title }): readonly (Cell | Text)[] => {
-    const { base, candidate, unit, fails, gate: isGate, difference } = comparison;
-    const gate = gateInWords(comparison);
-    const level = difference === undefined || shared !== undefined ? '' : ` (${coverage(difference.level)})`;
-    const word = decisionWord(comparison);
-    const decided: Text = gate === undefined ? word : [`${word}, `, fails ? { strong: gate } : gate];
-    return [
-      isGate ? { strong: title } : title,
-      formatValue(base.median, unit),
-      formatValue(candidate.median, unit),
-      changeBesideMedians(comparison),
-      `${changeInterval(comparison)}${level}`,
-      invalid ? decided : { mark: MARKS[toneOf(comparison)], text: decided },
-    ];
-  });
-  return [{ kind: 'table', columns, rows, drawn: metrics.map(({ comparison }) => comparison.difference) }];
+  const rows = metrics.map(({ comparison }) => comparison);
+  const drawings: readonly Drawing[] = [
+    { name: 'interval', title: 'Against what matters', rows },
+    { name: 'loads', title: 'Every load', rows, loads: placedRuns(report) },
+  ];
+  return table(metrics, columns, 'all', { drawings });
 }

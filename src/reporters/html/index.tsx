@@ -1,24 +1,26 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
 import { budgetsOfPages } from '../../report/budgets.ts';
+import { shards } from '../../report/several-machines.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { formatCount } from '../../wording/format.ts';
 import { pagesInWords } from '../../wording/outcome.ts';
+import { UnfairPages } from './answer/unfair.tsx';
 import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';
 import { Notes } from './components/notes.tsx';
 import { foreignName, sentence } from './components/part.tsx';
 import { embeddedPictures } from './components/picture.ts';
-import { ShardsNotice, ShardsTable } from './components/shards.tsx';
+import { ShardsNotice } from './components/shards.tsx';
 import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
-import { UnfairPages } from './fairness/fairness.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
 import { Tally } from './index-page/page-verdict.tsx';
 import { Target } from './target.tsx';
+import { Parts } from './write.tsx';
 
 /** Pages that are unfolded at once; of more, the index shows the way. */
 const FEW = 3;
@@ -72,7 +74,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
       {only === undefined && <UnfairPages report={report} />}
       {targets.length > 1 && <IndexOfTargets report={report} pictures={pictures} />}
       {!analysis && <AboutPages report={report} />}
-      {report.oneOfMany !== true && <ShardsTable result={result} />}
+      {report.oneOfMany !== true && <Parts parts={shards(result, 'all')} title="The shards" id="shards" />}
       {inOrder.map(({ target, index }) => {
         const part = (
           <Target
@@ -143,7 +145,7 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
       <UnfairPages report={report} />
       <IndexOfTargets report={report} />
       {!analysis && <AboutPages report={report} />}
-      <ShardsTable result={result} />
+      <Parts parts={shards(result, 'all')} title="The shards" id="shards" />
       <ResultDownloads report={report} />
     </>
   );

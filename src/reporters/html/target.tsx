@@ -1,19 +1,29 @@
 import type { JSX } from 'preact';
+import { chapters } from '../../report/audit/index.ts';
+import type { Page } from '../../report/audit/page.ts';
 import { conditionsInWords } from '../../report/conditions.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { Answer } from './answer/answer.tsx';
 import { Health } from './answer/health.tsx';
 import { Failures, Missing } from './answer/verdict.tsx';
 import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
+import { WhereTimeWentPart } from './critical-path/where-time-went.tsx';
+import { DownloadsPart } from './downloads/downloads.tsx';
+import { EvidencePart } from './film/evidence.tsx';
+import { Proof } from './film/proof.tsx';
+import { Scores } from './lighthouse/scores.tsx';
 import { HeadlineFigures } from './metrics/metrics.tsx';
-import { SECTIONS } from './sections.tsx';
+import { WaterfallPart } from './waterfall/waterfall.tsx';
+import { Chapters } from './write.tsx';
 
 /** The answer, then the film, where the time went and every request; all else unfolds. */
 export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
-  const { target, report, id } = props;
+  const { target, report, id, pictures } = props;
   const { result } = target;
   const analysis = report.result.kind === 'analysis';
   const only = report.targets.length === 1;
+  const page: Page = { target, result: report.result, columns: report.columns, analysis, detail: 'all' };
+  const ablation = result.evidence?.ablation;
   const typed = analysis ? undefined : typedOf(result);
   const moved = result.finalUrl !== undefined && result.finalUrl !== result.url ? result.finalUrl : undefined;
   return (
@@ -63,9 +73,19 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
       {only && <h2 class="unseen">The page in detail</h2>}
       <HeadlineFigures target={target} columns={report.columns} />
       <Missing target={target} analysis={analysis} />
-      {SECTIONS.map((Section, index) => (
-        <Section key={index} {...props} analysis={analysis} />
-      ))}
+      <Chapters
+        id={id}
+        pictures={pictures}
+        parts={chapters.flatMap((chapter) => chapter(page))}
+        figures={{
+          film: () => <EvidencePart {...props} analysis={analysis} />,
+          path: () => <WhereTimeWentPart {...props} analysis={analysis} />,
+          waterfall: () => <WaterfallPart target={target} id={id} analysis={analysis} />,
+          scores: () => result.lighthouse && <Scores lighthouse={result.lighthouse} />,
+          proof: () => ablation && <Proof ablation={ablation} target={target} pictures={pictures} />,
+          files: () => <DownloadsPart target={target} report={report} id={id} />,
+        }}
+      />
     </article>
   );
 }

@@ -1,10 +1,14 @@
 import {
+  areSentences,
   type Cell,
+  cellText,
   type Details,
+  factsOf,
   type Item,
   isCell,
   type Mark,
   type Part,
+  paragraph,
   type Span,
   spansOf,
   type Table,
@@ -27,8 +31,8 @@ const PICTURES: Readonly<Record<Mark, string>> = {
   worse: '🔴 ▲',
   slight: '🟡 ▲',
   same: '⚪ =',
-  added: '**new**',
-  removed: 'gone',
+  added: '➕',
+  removed: '➖',
 };
 
 /**
@@ -36,7 +40,10 @@ const PICTURES: Readonly<Record<Mark, string>> = {
  * and hold no HTML.
  */
 export function writeMarkdown(parts: readonly Part[]): string {
-  return parts.map(writePart).join('\n\n');
+  return parts
+    .map(writePart)
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function writePart(part: Part): string {
@@ -54,9 +61,15 @@ function writePart(part: Part): string {
     case 'alert':
       return `> [!${part.grave ? 'WARNING' : 'NOTE'}]\n> ${write(part.text, LONGEST.paragraph)}`;
     case 'facts': {
-      const facts = part.facts.map(([name, value]) => `${prose(name)} ${prose(value)}`).join(' · ');
+      if (areSentences(part.facts)) {
+        const items = part.facts.map(([name, value]) => ({ text: [`${name}: `, ...spansOf(cellText(value))] }));
+        return writePart({ kind: 'list', items, ...(part.title !== undefined && { title: part.title }) });
+      }
+      const facts = part.facts.map(([name, value]) => `${prose(name)} ${write(cellText(value))}`).join(' · ');
       return part.title === undefined ? facts : `**${prose(part.title)}** ${facts}`;
     }
+    case 'split':
+      return writePart({ kind: 'facts', title: part.title, facts: factsOf(part) });
     case 'list': {
       const items = [...part.items.map(writeItem), ...(part.more === undefined ? [] : [`- ${part.more}`])].join('\n');
       return below(part.title, items);
@@ -65,8 +78,10 @@ function writePart(part: Part): string {
       return below(part.title, writeTable(part));
     case 'details':
       return writeDetails(part);
+    case 'beside':
+      return writeMarkdown(part.parts);
     case 'figure':
-      return `**${prose(part.title)}** ${write(part.text)}`;
+      return part.text === undefined ? '' : `**${prose(part.title)}** ${write(part.text)}`;
   }
 }
 
@@ -74,11 +89,11 @@ const below = (title: Text | undefined, body: string): string =>
   title === undefined ? body : `${write(title)}\n\n${body}`;
 
 /** Folded away; the blank lines make Markdown of what is between. */
-function writeDetails({ title, parts }: Details): string {
+function writeDetails({ title, line, parts }: Details): string {
   const heading = spansOf(title).map((span) =>
     typeof span === 'object' && 'code' in span ? codeInHtml(span.code) : plainOf(span),
   );
-  return `<details>\n<summary>${heading.join('')}</summary>\n\n${writeMarkdown(parts)}\n\n</details>`;
+  return `<details>\n<summary>${heading.join('')}</summary>\n\n${writeMarkdown([...paragraph(line), ...parts])}\n\n</details>`;
 }
 
 function writeItem({ text, mark, below: names = [] }: Item): string {
@@ -117,6 +132,9 @@ function write(text: Text, most?: number): string {
 function writeSpan(span: Span, most?: number): string {
   if (typeof span === 'string') return writeWords(span, most);
   if ('code' in span) return code(span.code);
+  if ('address' in span) return code(span.address);
+  if ('file' in span) return code(span.file);
+  if ('picture' in span) return prose(span.says);
   if ('strong' in span) return `**${prose(span.strong)}**`;
   return `[${span.link}](${span.href})`;
 }

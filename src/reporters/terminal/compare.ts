@@ -1,8 +1,7 @@
-import type { Difference } from '../../model/comparison.ts';
 import type { CompareReport } from '../../model/report.ts';
 import { compareDocument } from '../../report/compare/index.ts';
+import { reachOf, shownMetrics } from '../../report/comparison.ts';
 import { paragraph } from '../../report/parts.ts';
-import { reachOf, shownMetrics } from '../comparison.ts';
 import { padLeft } from './columns.ts';
 import { MORE } from './index.ts';
 import { drawInterval } from './interval.ts';
@@ -20,7 +19,7 @@ export function renderComparison(report: CompareReport, { detail = 'brief', ...o
   );
   const drawing: Drawing = {
     title: (width) => `${padLeft('better ◂ ', (width - 1) / 2)}0 ▸ worse`,
-    draw: (difference, width) => drawInterval(difference as Difference, reach, width),
+    draw: (difference, width) => drawInterval(difference, reach, width),
   };
   const more = detail === 'brief' ? paragraph(MORE, { weight: 'light' }) : [];
   return `${writeTerminal([...compareDocument(report, detail), ...more], screenOf(options), drawing).join('\n')}\n`;

@@ -1,32 +1,22 @@
+import type { Difference } from '../../model/comparison.ts';
 import {
+  areSentences,
   type Cell,
   type Column,
+  cellText,
+  type Fact,
+  factsOf,
   type Item,
   isCell,
   type Mark,
   type Part,
+  SIGNS,
   type Table,
   type Text,
   textOf,
 } from '../../report/parts.ts';
 import { columns as columnsOf, fit, pad, padLeft, wrap } from './columns.ts';
 import { bullet, INDENT, indented, type Paint, prose, type Screen, unpainted, widest } from './screen.ts';
-
-/** Signs that stand beside the colours. */
-const SIGNS: Readonly<Record<Mark, string>> = {
-  good: '✓',
-  bad: '✗',
-  warning: '!',
-  broken: '⚠',
-  unknown: '?',
-  invalid: '✗',
-  better: '▼',
-  worse: '▲',
-  slight: '▲',
-  same: '=',
-  added: '+',
-  removed: '−',
-};
 
 const COLOURS: Readonly<Record<Mark, 'green' | 'red' | 'yellow' | 'dim' | undefined>> = {
   good: 'green',
@@ -54,7 +44,7 @@ const DRAWING = { least: 19, most: 31 };
 /** Draws what stands beside the rows of a table, `width` columns wide. */
 export interface Drawing {
   readonly title: (width: number) => string;
-  readonly draw: (drawn: unknown, width: number) => string;
+  readonly draw: (difference: Difference, width: number) => string;
 }
 
 /** Parts of a document as lines of a terminal. */
@@ -94,6 +84,8 @@ function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): re
       return bullet(textOf(part.text), screen, part.grave ? '⚠ ' : '! ', style.yellow).map(style.yellow);
     case 'facts':
       return factLines(part.title, part.facts, screen);
+    case 'split':
+      return factLines(part.title, factsOf(part), screen);
     case 'list':
       return [
         ...titleLines(part.title, screen),
@@ -103,9 +95,17 @@ function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): re
     case 'table':
       return [...titleLines(part.title, screen), ...tableLines(part, screen, drawing), ...moreLines(part.more, screen)];
     case 'details':
-      return [...titleLines(part.title, screen), ...writeTerminal(part.parts, screen, drawing)];
+      return [
+        ...titleLines(
+          part.line === undefined ? part.title : `${textOf(part.title).replace(/\w$/, '$&:')} ${part.line}`,
+          screen,
+        ),
+        ...writeTerminal(part.parts, screen, drawing),
+      ];
+    case 'beside':
+      return writeTerminal(part.parts, screen, drawing);
     case 'figure':
-      return prose(`${part.title}: ${textOf(part.text)}`, screen);
+      return part.text === undefined ? [] : prose(`${part.title}: ${textOf(part.text)}`, screen);
   }
 }
 
@@ -116,15 +116,18 @@ const moreLines = (more: string | undefined, screen: Screen): readonly string[] 
   more === undefined ? [] : indented(more, screen, screen.style.dim);
 
 /** Facts side by side: none is broken in two. */
-function factLines(
-  title: string | undefined,
-  facts: readonly (readonly [string, string])[],
-  screen: Screen,
-): readonly string[] {
+function factLines(title: string | undefined, facts: readonly Fact[], screen: Screen): readonly string[] {
+  if (areSentences(facts)) {
+    const items = facts.map(([name, value]): Item => {
+      const { text, remarks } = cellOf(value);
+      return { text: [`${name}:`, text, remarks].filter((each) => each !== '').join(' ') };
+    });
+    return [...titleLines(title, screen), ...items.flatMap((item) => itemLines(item, screen))];
+  }
   const lines: string[] = [];
   let line = title === undefined ? '' : `${title}:`;
   facts.forEach(([name, value], index) => {
-    const fact = `${name} ${value}${index === facts.length - 1 ? '' : ' ·'}`;
+    const fact = `${name} ${textOf(cellText(value))}${index === facts.length - 1 ? '' : ' ·'}`;
     if (line !== '' && columnsOf(line) + 1 + columnsOf(fact) > screen.width) {
       lines.push(line);
       line = fact;
@@ -177,8 +180,9 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
   // Beside a short row a sentence goes on in lines of its own column.
   const hanging = free >= SHORTEST_SENTENCE && sentences.length === 1 ? sentences[0] : undefined;
   const under = hanging === undefined ? sentences : [];
+  const intervals = table.drawings?.find((each) => each.name === 'interval')?.rows;
   const drawn =
-    drawing === undefined || table.drawn === undefined || free < DRAWING.least
+    drawing === undefined || intervals === undefined || free < DRAWING.least
       ? 0
       : Math.min(DRAWING.most, free - ((free + 1) % 2));
   const line = (texts: (place: Placed) => string, paint: (place: Placed) => Paint, last: string): string =>
@@ -200,7 +204,8 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
   return [
     ...(head === '' ? [] : [INDENT + style.dim(head)]),
     ...cells.flatMap((row, at) => {
-      const picture = drawn === 0 || table.drawn?.[at] === undefined ? '' : drawing?.draw(table.drawn[at], drawn);
+      const difference = intervals?.[at]?.difference;
+      const picture = drawn === 0 || difference === undefined ? '' : drawing?.draw(difference, drawn);
       const [first = '', ...rest] = hanging === undefined ? [picture] : wrap(row[hanging.index]?.text ?? '', free);
       return [
         INDENT +
@@ -213,6 +218,7 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
         ...under.flatMap(({ index }) =>
           wrap(row[index]?.text ?? '', width - below.length).map((text) => below + style.dim(text)),
         ),
+        ...row.flatMap(({ remarks }) => wrap(remarks, width - below.length).map((text) => below + style.dim(text))),
       ];
     }),
   ];
@@ -247,7 +253,16 @@ function placed(all: readonly Placed[], room: number): readonly Placed[] {
 
 const isName = ({ column }: Placed): boolean => column.figures !== true && column.long !== true;
 
-function cellOf(cell: Cell | Text): { readonly text: string; readonly mark?: Mark | undefined } {
-  if (!isCell(cell)) return { text: textOf(cell) };
-  return { text: `${cell.mark === undefined ? '' : `${SIGNS[cell.mark]} `}${textOf(cell.text)}`, mark: cell.mark };
+function cellOf(cell: Cell | Text): {
+  readonly text: string;
+  readonly mark?: Mark | undefined;
+  readonly remarks: string;
+} {
+  if (!isCell(cell)) return { text: textOf(cell), remarks: '' };
+  const { text, mark, remarks = [] } = cell;
+  return {
+    text: `${mark === undefined ? '' : `${SIGNS[mark]} `}${textOf(text)}`,
+    mark,
+    remarks: remarks.map(textOf).join(' · '),
+  };
 }

@@ -94,7 +94,7 @@ describe('a comparison', () => {
     expect(comment?.body).toBe(`${markerOf('quiesce')}\n${outcome.summary}`);
     expect(await summary()).toBe(`\n${outcome.summary}`);
     expect(outcome.summary).toMatch(/^### 🔴 Slower/);
-    expect(outcome.summary).toContain('**new** `poll`');
+    expect(outcome.summary).toMatch(/`poll` .* ➕ new/);
     expect(outcome.summary).toContain('[**Full report**](<https://github.com/octo/shop/actions/runs/42/artifacts/1>)');
     expect(outcome.summary).toContain('[Workflow run](<https://github.com/octo/shop/actions/runs/42>)');
     expect(outcome.summary).toContain(`(<https://github.com/octo/shop/commit/${SHA}>)`);

@@ -7,10 +7,10 @@ import { certaintyInWords } from '../../../wording/doubt.ts';
 import { elsewhereInWords } from '../../../wording/elsewhere.ts';
 import { capitalized } from '../../../wording/text.ts';
 import { partId, type SectionProps, sentence } from '../components/part.tsx';
-import { Unfair } from '../fairness/fairness.tsx';
 import { answerInMarkdown } from './answer-markdown.ts';
 import { Fixes } from './fixes.tsx';
 import { PagePicture } from './page-picture.tsx';
+import { Unfair } from './unfair.tsx';
 import { Statement } from './verdict.tsx';
 
 /** What a reader needs in five seconds: good or bad, what it looks like, what to fix first, and whether to believe it. */

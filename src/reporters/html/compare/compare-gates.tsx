@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
 import {
   changeInterval,
   changeText,
@@ -9,7 +8,8 @@ import {
   placedRuns,
   type ShownMetric,
   shownMetrics,
-} from '../../comparison.ts';
+} from '../../../report/comparison.ts';
+import { formatCount, formatValue } from '../../../wording/format.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { DecisionBadge } from './decision-badge.tsx';

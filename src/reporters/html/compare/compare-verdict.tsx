@@ -1,8 +1,5 @@
 import type { JSX } from 'preact';
 import type { CompareReport } from '../../../model/report.ts';
-import { isOverBudget } from '../../../result/over-budget.ts';
-import { comparisonAnswer } from '../../../wording/comparison.ts';
-import { formatValue } from '../../../wording/format.ts';
 import {
   changeInterval,
   changeText,
@@ -15,17 +12,19 @@ import {
   toneOf,
   UNBOUNDED,
   verdictOf,
-} from '../../comparison.ts';
+} from '../../../report/comparison.ts';
+import { isOverBudget } from '../../../result/over-budget.ts';
+import { comparisonAnswer } from '../../../wording/comparison.ts';
+import { formatValue } from '../../../wording/format.ts';
 import { Health } from '../answer/health.tsx';
-import { DOCS } from '../components/docs.ts';
 import { Explained } from '../components/explained.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
-import { UnfitHost } from './compare-fairness.tsx';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
 import { RaceFigure, shownRace } from './race.tsx';
+import { UnfitHost } from './unfit-host.tsx';
 
 /** Metrics that stand in large figures below the decision. */
 const FIGURES = 4;
@@ -109,7 +108,7 @@ export function Verdict(props: {
       {note !== undefined && (
         <>
           <p class="keys">{sentence(note)}</p>
-          <Explained section={DOCS.comparing} label="How builds are compared" />
+          <Explained section="faq.md#how-are-two-builds-compared" label="How builds are compared" />
         </>
       )}
       <OtherTraffic report={report} />

@@ -1,45 +1,19 @@
-import type { FunctionComponent, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { Build } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
-import { budgetsLine } from '../../../report/chapter-lines.ts';
-import { verdictOf } from '../../comparison.ts';
-import { BudgetsPart } from '../budgets/budgets.tsx';
+import { chapters } from '../../../report/compare/index.ts';
+import { verdictOf } from '../../../report/comparison.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, sentence } from '../components/part.tsx';
 import { embeddedPictures } from '../components/picture.ts';
 import { ShardsNotice } from '../components/shards.tsx';
 import { PictureStore } from '../components/shot.tsx';
+import { Chapters } from '../write.tsx';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
-import { CompareBackgroundPart } from './compare-background.tsx';
-import { CompareChangesPart } from './compare-changes.tsx';
-import { CompareCoveragePart } from './compare-coverage.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';
-import { CompareFairnessPart } from './compare-fairness.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
-import { CompareInteractionsPart } from './compare-interactions.tsx';
-import { CompareLighthousePart } from './compare-lighthouse.tsx';
-import { CompareMainThreadPart } from './compare-main-thread.tsx';
-import { CompareMetricsPart } from './compare-metrics.tsx';
-import { ComparePathPart } from './compare-path.tsx';
 import { Differences, Verdict } from './compare-verdict.tsx';
 import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
-
-/** What is said of a comparison below its verdict, in order. A section that has nothing to say is not there. */
-const SECTIONS: readonly FunctionComponent<{ readonly report: CompareReport }>[] = [
-  CandidateBudgetsPart,
-  CompareGatesPart,
-  CompareBackgroundPart,
-  CompareInteractionsPart,
-  CompareMainThreadPart,
-  CompareCoveragePart,
-  CompareChangesPart,
-  CompareMetricsPart,
-  ComparePathPart,
-  CompareWaterfallsPart,
-  CompareEvidencePart,
-  CompareLighthousePart,
-  CompareFairnessPart,
-];
 
 /** A comparison as one HTML file that asks for nothing else. */
 export function renderComparisonHtml(report: CompareReport): string {
@@ -77,22 +51,18 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
         <PictureStore pictures={pictures} />
         <Verdict report={report} pictures={pictures} />
         <h2 class="unseen">The comparison in detail</h2>
-        {SECTIONS.map((Section, index) => (
-          <Section key={index} report={report} />
-        ))}
+        <Chapters
+          id="compare"
+          pictures={pictures[1] ?? new Map()}
+          parts={chapters.flatMap((chapter) => chapter(report, 'all'))}
+          figures={{
+            gates: () => <CompareGatesPart report={report} />,
+            waterfall: () => <CompareWaterfallsPart report={report} />,
+            film: () => <CompareEvidencePart report={report} />,
+          }}
+        />
       </article>
     </>
-  );
-}
-
-function CandidateBudgetsPart({ report }: { readonly report: CompareReport }): JSX.Element {
-  return (
-    <BudgetsPart
-      target={report.candidate.result}
-      id="compare"
-      line={budgetsLine(report.candidate)}
-      lead="What a page may cost, judged on the candidate alone. A budget is met, or not met, only if the whole interval says so. In between it is undecided, which fails nothing."
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { MetricComparison } from '../../../model/comparison.ts';
-import { decisionWord, gateInWords, SIGN, toneOf } from '../../comparison.ts';
+import { decisionWord, gateInWords, SIGN, toneOf } from '../../../report/comparison.ts';
 
 /** A metric's decision as sign, word and colour. */
 export function DecisionBadge({ comparison }: { readonly comparison: MetricComparison }): JSX.Element {

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { figureOf } from '../../../core/metrics/figure.ts';
 import { BUILDS, type Build } from '../../../model/build.ts';
 import type { MetricComparison } from '../../../model/comparison.ts';
+import type { Placed } from '../../../report/comparison.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
-import type { Placed } from '../../comparison.ts';
 
 /**
  * Values this many interquartile ranges outside the quartiles are drawn at the edge: one load that took five times as

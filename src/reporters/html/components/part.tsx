@@ -60,7 +60,7 @@ export interface Place {
 export const Contents = createContext<Place[]>([]);
 
 /** A link to where it stands: to be copied, and sent to somebody. Its sign is drawn, so that it is not copied with the text. */
-export function Anchor({ id, of }: { readonly id: string; readonly of: string }): JSX.Element {
+function Anchor({ id, of }: { readonly id: string; readonly of: string }): JSX.Element {
   // biome-ignore lint/a11y/useAnchorContent: its label says where it leads
   return <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`} />;
 }
@@ -76,9 +76,9 @@ export function Part(props: {
   readonly line?: string | undefined;
   readonly lead?: string | JSX.Element | undefined;
   /** The section of the documents that explains it. */
-  readonly docs?: DocsSection;
+  readonly docs?: DocsSection | undefined;
   /** Its name in the contents bar, where the title is long. */
-  readonly short?: string;
+  readonly short?: string | undefined;
   /** Looks of its own. */
   readonly broad?: boolean;
   readonly children: ComponentChildren;

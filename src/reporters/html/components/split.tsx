@@ -13,16 +13,12 @@ export interface Piece {
 export function Split(props: {
   readonly pieces: readonly Piece[];
   readonly label: string;
-  /** The bar is thin, and its figures are of this class. */
-  readonly thin?: string;
-  /** The pieces for those who do not see the bar; their figures when absent. */
-  readonly spoken?: string;
   /** Its figures are shares: how long it took is not to be trusted. */
   readonly sharesOnly?: boolean;
   /** The whole, where the pieces are not all of it. */
-  readonly total?: number;
+  readonly total?: number | undefined;
 }): JSX.Element {
-  const { pieces, label, thin, sharesOnly = false } = props;
+  const { pieces, label, sharesOnly = false } = props;
   const total = props.total ?? pieces.reduce((sum, piece) => sum + Math.max(0, piece.value), 0);
   let from = 0;
   const placed = pieces.map((piece) => {
@@ -35,12 +31,12 @@ export function Split(props: {
   const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
   return (
     <>
-      <svg class={thin ? 'stack-bar thin' : 'stack-bar'} role="img" aria-label={`${label}: ${props.spoken ?? figures}`}>
+      <svg class="stack-bar" role="img" aria-label={`${label}: ${figures}`}>
         {placed.map((piece) => (
           <rect key={piece.title} class={piece.className} x={at(piece.x)} width={at(piece.share)} height="100%" />
         ))}
       </svg>
-      <dl class={thin ? `split ${thin}` : 'split'}>
+      <dl class="split">
         {placed.map((piece) => (
           <div key={piece.title}>
             <dt>

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import { ABSENT, formatCount } from '../../../wording/format.ts';
+import { ABSENT } from '../../../wording/format.ts';
 import { slug } from './slug.ts';
 
 /** How many tables of each name a report has so far: their rows have ids of their own. */
@@ -83,28 +83,5 @@ export function Table<Row>(props: TableProps<Row>): JSX.Element {
       {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}
       {/* biome-ignore-end lint/a11y/noRedundantRoles: see above */}
     </div>
-  );
-}
-
-/** A table of which the first rows are seen; the others are folded below it. */
-export function FoldedTable<Row>(
-  props: TableProps<Row> & {
-    readonly seen: number;
-    /** What a row is about: 'script'. */
-    readonly noun: string;
-  },
-): JSX.Element {
-  const { seen, noun, ...table } = props;
-  const others = table.rows.slice(seen);
-  return (
-    <>
-      <Table {...table} rows={table.rows.slice(0, seen)} />
-      {others.length > 0 && (
-        <details class="more">
-          <summary>{formatCount(others.length, `more ${noun}`)}</summary>
-          <Table {...table} caption={`More ${noun}s`} rows={others} />
-        </details>
-      )}
-    </>
   );
 }

@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import type { CriticalPath } from '../../../model/result.ts';
 import { isUnknown, requestCount } from '../../../report/critical-path.ts';
-import { DOCS } from '../components/docs.ts';
 import { Part, type SectionProps } from '../components/part.tsx';
 import { CriticalPathFigure } from './critical-path.tsx';
 
@@ -10,7 +9,7 @@ export function WhereTimeWentPart({ target, id }: SectionProps): JSX.Element | u
   const path = target.representative?.criticalPath;
   if (path === undefined) return undefined;
   return (
-    <Part id={id} title="Where the time went" lead={leadOf(path)} docs={DOCS.criticalPath}>
+    <Part id={id} title="Where the time went" lead={leadOf(path)} docs="faq.md#what-is-the-critical-path">
       <CriticalPathFigure path={path} id={id} />
     </Part>
   );

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
-import { filesLine } from '../../../report/chapter-lines.ts';
 import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatCount, formatValue, joined } from '../../../wording/format.ts';
 import { runName } from '../../../wording/run-name.ts';
 import { recordingFile, storedName } from '../../../wording/text.ts';
 import { fileFormats } from '../../formats.ts';
@@ -92,6 +91,15 @@ export function ResultDownloads({ report }: { readonly report: AuditReport }): J
   );
 }
 
+function lineOf({ result: { runs, evidence } }: TargetReport): string {
+  const hars = runs.filter(({ har }) => har !== undefined).length;
+  const images = new Set(evidence?.film?.map(({ file }) => file) ?? []).size;
+  return joined([
+    ...(hars === 0 ? [] : [formatCount(hars, 'recording')]),
+    ...(images === 0 ? [] : [formatCount(images, 'image')]),
+  ]);
+}
+
 /** Everything that lies beside the page, and that the page does without. */
 export function DownloadsPart(props: {
   readonly target: TargetReport;
@@ -116,7 +124,7 @@ export function DownloadsPart(props: {
     <Part
       id={id}
       title="Downloads"
-      line={filesLine(target) ?? ''}
+      line={lineOf(target)}
       lead={`Self-contained: this report works offline and can be shared as one file. The links open files next to ${report.oneOfMany === true ? 'the index of all pages' : 'it'}.`}
     >
       <div class="downloads">

@@ -1,5 +1,5 @@
 import type { CriticalPath, CriticalStep } from '../model/result.ts';
-import { calledOf } from '../report/critical-path.ts';
+import { calledOf } from './critical-path.ts';
 
 /** Chains are laid beside each other up to this many requests; the work grows with the square. */
 const MOST_STEPS = 400;

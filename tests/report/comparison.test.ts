@@ -16,9 +16,9 @@ import {
   shownMetrics,
   toneOf,
   verdictOf,
-} from '../../src/reporters/comparison.ts';
+} from '../../src/report/comparison.ts';
 import { drawInterval } from '../../src/reporters/terminal/interval.ts';
-import { comparisonReport } from './comparison.ts';
+import { comparisonReport } from '../reporters/comparison.ts';
 
 const RATIO: Difference = {
   relative: 0.0387,

@@ -1,0 +1,14 @@
+import type { JSX } from 'preact';
+import type { CompareReport } from '../../../model/report.ts';
+import { isHostTold } from '../../../report/compare/answer.ts';
+import { partId, sentence } from '../components/part.tsx';
+
+/** Beside the decision, for who reads no further: that the machine was not fit, and where it says how much. */
+export function UnfitHost({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
+  if (!isHostTold(report)) return undefined;
+  return (
+    <p class="notice" role="note">
+      {sentence(report.result.host.sentence)} <a href={`#${partId('compare', 'Was it fair?')}`}>Why</a>
+    </p>
+  );
+}
