@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { version } from '../jobs/engine/version.ts';
-import { whyUnwritable } from '../wording/file-faults.ts';
+import { whyUnwritable } from '../wording/file-errors.ts';
 import { EXIT, QuiesceError } from '../wording/messages.ts';
 import { COMMANDS } from './commands/index.ts';
 import { complain } from './complain.ts';

@@ -1,21 +1,7 @@
-/** What has to come at some place in JSON. */
-export type JsonPart = 'value' | 'name' | 'colon' | 'comma-or-brace' | 'comma-or-bracket' | 'nothing';
-
-/** Why a text is not JSON. */
-export type JsonFault =
-  | { readonly code: 'cut'; readonly wanted: JsonPart }
-  | { readonly code: 'cut-in-text' | 'bad-text' | 'after-the-end' }
-  /** A call of a function around it, as in HARP and other JSONP. `start`: its name and bracket. */
-  | { readonly code: 'function-call'; readonly start: string }
-  /** NaN or Infinity, which JavaScript has and JSON has not. */
-  | { readonly code: 'not-a-number'; readonly word: string }
-  /** `found`: the character that is there. */
-  | { readonly code: 'unexpected'; readonly found: string; readonly wanted: JsonPart };
-
-/** The value that a text holds as JSON, or where and why it is none. */
+/** The value that a text holds as JSON, or where and why it is none, a clause. */
 export type JsonReading =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly line: number; readonly column: number; readonly fault: JsonFault };
+  | { readonly ok: false; readonly line: number; readonly column: number; readonly problem: string };
 
 /** Reads JSON; what is wrong is reported with its place, which `JSON.parse` does only now and then. */
 export function readJson(marked: string): JsonReading {
@@ -25,27 +11,32 @@ export function readJson(marked: string): JsonReading {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     const start = CALL.exec(text)?.[1];
-    if (start !== undefined) return { ok: false, line: 1, column: 1, fault: { code: 'function-call', start } };
-    const { at, fault } = faultOf(text);
+    if (start !== undefined) {
+      const problem = `it is a function call (HARP, JSONP): remove "${start}" at the beginning and ")" at the end`;
+      return { ok: false, line: 1, column: 1, problem };
+    }
+    const { at, problem } = problemOf(text);
     const before = text.slice(0, at);
     const line = before.split('\n').length;
-    return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, fault };
+    return { ok: false, line, column: at - (before.lastIndexOf('\n') + 1) + 1, problem };
   }
 }
 
+/** A call of a function around it, as in HARP and other JSONP. */
 const CALL = /^\s*([\w$.]{1,100}\s*\()\s*[{[]/;
 
 const BLANK = /[ \t\n\r]*/y;
 const ESCAPE = /["\\/bfnrt]|u[0-9a-fA-F]{4}/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
+/** What JavaScript has and JSON has not. */
 const NOT_A_NUMBER = /-?(?:NaN|Infinity)\b/y;
 
 /**
  * The first place at which a text stops being JSON. Walks without recursion, for a hostile file may be nested deeper
  * than the stack.
  */
-function faultOf(text: string): { readonly at: number; readonly fault: JsonFault } {
+function problemOf(text: string): { readonly at: number; readonly problem: string } {
   let at = 0;
   /** The brackets that are open. */
   const open: ('{' | '[')[] = [];
@@ -72,28 +63,30 @@ function faultOf(text: string): { readonly at: number; readonly fault: JsonFault
     }
     return false;
   };
-  const missing = (wanted: JsonPart): JsonFault => {
+  const whyNot = (wanted: string): string => {
     const found = text[at];
-    if (found === undefined) return { code: 'cut', wanted };
+    if (found === undefined) return `it ends where ${wanted} is expected`;
     NOT_A_NUMBER.lastIndex = at;
     const word = NOT_A_NUMBER.exec(text)?.[0];
-    if (word !== undefined) return { code: 'not-a-number', word };
-    if (found === '"') return { code: text.includes('"', at + 1) ? 'bad-text' : 'cut-in-text' };
-    return { code: 'unexpected', found, wanted };
+    if (word !== undefined) return `${word} is not JSON, write null or −1`;
+    if (found !== '"') return `expected ${wanted} before ${JSON.stringify(found)}`;
+    return text.includes('"', at + 1)
+      ? 'a string with a character that is not allowed in it'
+      : 'it ends in the middle of a string';
   };
-  const fault = (wanted: JsonPart) => ({ at, fault: missing(wanted) });
+  const missing = (wanted: string) => ({ at, problem: whyNot(wanted) });
   let want: 'value' | 'first' | 'key' | 'next' = 'value';
   for (;;) {
     take(BLANK);
     const inside = open.at(-1);
     if (want === 'next') {
       if (inside === undefined) {
-        return at >= text.length ? fault('nothing') : { at, fault: { code: 'after-the-end' } };
+        return at >= text.length ? missing('nothing') : { at, problem: 'something after the end' };
       }
       const close = inside === '{' ? '}' : ']';
       if (text[at] === close) open.pop();
       else if (text[at] === ',') want = inside === '{' ? 'key' : 'value';
-      else return fault(inside === '{' ? 'comma-or-brace' : 'comma-or-bracket');
+      else return missing(`a comma or "${close}"`);
       at += 1;
       continue;
     }
@@ -104,9 +97,9 @@ function faultOf(text: string): { readonly at: number; readonly fault: JsonFault
       continue;
     }
     if (want === 'key' || (want === 'first' && inside === '{')) {
-      if (!takeString()) return fault('name');
+      if (!takeString()) return missing('a property name in double quotes');
       take(BLANK);
-      if (text[at] !== ':') return fault('colon');
+      if (text[at] !== ':') return missing('a colon');
       at += 1;
       want = 'value';
       continue;
@@ -117,6 +110,6 @@ function faultOf(text: string): { readonly at: number; readonly fault: JsonFault
       at += 1;
       want = 'first';
     } else if (takeString() || take(WORD) || take(NUMBER)) want = 'next';
-    else return fault('value');
+    else return missing('a value');
   }
 }

@@ -1,10 +1,9 @@
 import sax from 'sax';
-import type { SitemapFault } from '../model/file-fault.ts';
 
-/** What a sitemap holds: addresses of pages, or of further sitemaps, as they are written there. */
+/** What a sitemap holds: addresses of pages, or of further sitemaps, as they are written there; or why it is none, a clause. */
 export type Sitemap =
   | { readonly kind: 'pages' | 'index'; readonly locations: readonly string[] }
-  | { readonly fault: SitemapFault };
+  | { readonly problem: string };
 
 /** Where an address stands in either kind, by local names. Source: sitemaps.org, "XML tag definitions". */
 const LOCATIONS: ReadonlySet<string> = new Set(['urlset/url/loc', 'sitemapindex/sitemap/loc']);
@@ -16,6 +15,9 @@ const MAX_DEPTH = 32;
 const MAX_MISTAKES = 1_000;
 /** Characters that are parsed at once. */
 const CHUNK = 64 * 1024;
+const WEB_PAGE = 'it is a web page';
+/** Longest name of an element that is shown. */
+const LONGEST_NAME = 40;
 /** Only the five entities of XML are known. The types of sax leave that option out. */
 const OPTIONS = { position: false, strictEntities: true };
 
@@ -28,7 +30,7 @@ export function readSitemap(text: string): Sitemap {
   const locations: string[] = [];
   const open: string[] = [];
   let root: string | undefined;
-  let fault: SitemapFault | undefined;
+  let problem: string | undefined;
   let content = '';
   let mistakes = 0;
   xml.onerror = () => {
@@ -36,14 +38,14 @@ export function readSitemap(text: string): Sitemap {
     xml.resume();
   };
   xml.ondoctype = (type) => {
-    fault ??= { code: /^\s*html/i.test(type) ? 'web-page' : 'document-type' };
+    problem ??= /^\s*html/i.test(type) ? WEB_PAGE : 'it declares a document type';
   };
   xml.onopentag = ({ name }) => {
     const local = EXTENSION.test(name) ? name : name.replace(/^[^:]*:/, '');
     root ??= local;
     open.push(local);
     content = '';
-    if (open.length > MAX_DEPTH) fault ??= { code: 'too-deep' };
+    if (open.length > MAX_DEPTH) problem ??= 'its elements are nested too deeply';
   };
   xml.onclosetag = () => {
     if (LOCATIONS.has(open.join('/')) && content.trim() !== '') locations.push(content.trim());
@@ -55,12 +57,13 @@ export function readSitemap(text: string): Sitemap {
   };
   xml.ontext = addContent;
   xml.oncdata = addContent;
-  for (let at = 0; at < text.length && fault === undefined && mistakes < MAX_MISTAKES; at += CHUNK) {
+  for (let at = 0; at < text.length && problem === undefined && mistakes < MAX_MISTAKES; at += CHUNK) {
     xml.write(text.slice(at, at + CHUNK));
   }
-  if (fault !== undefined) return { fault };
+  if (problem !== undefined) return { problem };
   if (root === 'urlset') return { kind: 'pages', locations };
   if (root === 'sitemapindex') return { kind: 'index', locations };
-  if (root === undefined) return { fault: { code: 'not-xml' } };
-  return { fault: root === 'html' ? { code: 'web-page' } : { code: 'other-root', root } };
+  if (root === undefined) return { problem: 'it is not XML' };
+  if (root === 'html') return { problem: WEB_PAGE };
+  return { problem: `its root is <${root.slice(0, LONGEST_NAME)}>, not <urlset> or <sitemapindex>` };
 }

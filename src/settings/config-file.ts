@@ -4,8 +4,7 @@ import { basename, dirname, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readJson } from '../core/read-json.ts';
 import { readBytes } from '../shell/disk/read-pieces.ts';
-import { whyUnreadable } from '../wording/file-faults.ts';
-import { jsonFaultInWords } from '../wording/json-faults.ts';
+import { whyUnreadable } from '../wording/file-errors.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { checkObject, type Entries, type ObjectProblem, ownPart } from './check.ts';
 import { type CommandName, FILE_OPTIONS, optionsFor } from './options.ts';
@@ -30,7 +29,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const readJsonFile = (_file: string, content: string): unknown => {
   const json = readJson(content);
   if (json.ok) return json.value;
-  throw new Error(`is not JSON, line ${json.line}, column ${json.column}: ${jsonFaultInWords(json.fault)}`);
+  throw new Error(`is not JSON, line ${json.line}, column ${json.column}: ${json.problem}`);
 };
 // Few have one, and reading the code for it takes as long as the rest of the settings.
 const readYaml = async (_file: string, content: string): Promise<unknown> => {

@@ -8,7 +8,6 @@ import type { Policy } from '../model/verdict.ts';
 import { withDoubt } from '../result/doubt.ts';
 import { findingInWords } from './findings.ts';
 import { harFaultInWords } from './har-faults.ts';
-import { jsonFaultInWords } from './json-faults.ts';
 import { QuiesceError } from './messages.ts';
 import { type RunInWords, runInWords } from './run.ts';
 
@@ -67,6 +66,6 @@ export function policyOver(own: Policy, given: Partial<Policy>): Policy {
 function parse(text: string): unknown {
   const json = readJson(text);
   if (json.ok) return json.value;
-  const { line, column, fault } = json;
-  throw new QuiesceError('har-not-json', { path: 'The HAR', line, column, detail: jsonFaultInWords(fault) });
+  const { line, column, problem } = json;
+  throw new QuiesceError('har-not-json', { path: 'The HAR', line, column, detail: problem });
 }

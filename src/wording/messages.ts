@@ -4,9 +4,7 @@
  */
 
 import type { StartCause } from '../core/browser-start.ts';
-import type { GithubFault, PullFault, ServerFault } from '../model/answer-fault.ts';
 import type { ExecutableFault, FileShortage, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
-import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from './answer-faults.ts';
 import { EXECUTABLE_FAULTS, fileShortageInWords, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
 import { formatCount } from './format.ts';
 import { plain } from './text.ts';
@@ -38,9 +36,6 @@ interface Parts {
   /** Number of a pull request. */
   readonly pull: number;
   /** What is wrong in particular, as facts. */
-  readonly pullFault: PullFault;
-  readonly githubFault: GithubFault;
-  readonly serverFault: ServerFault;
   readonly executableFault: ExecutableFault;
   readonly scriptPart: ScriptPart;
   readonly lighthouseFault: LighthouseFault;
@@ -545,8 +540,7 @@ const TABLE = {
   },
   'github-no-pull': {
     exit: EXIT.ok,
-    say: (d: Of<'pullFault'>) =>
-      `No comment was written: ${pullFaultInWords(d.pullFault)}. Set the pull request with --pull <number>.`,
+    say: (d: Of<'detail'>) => `No comment was written: ${d.detail}. Set the pull request with --pull <number>.`,
   },
   'github-no-repository': {
     exit: EXIT.ok,
@@ -560,8 +554,8 @@ const TABLE = {
   },
   'github-read-only': {
     exit: EXIT.ok,
-    say: (d: Of<'githubFault'>) =>
-      `No comment was written: the token may only read (${githubFaultInWords(d.githubFault)}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
+    say: (d: Of<'detail'>) =>
+      `No comment was written: the token may only read (${d.detail}). The job summary has the full result. Give the job the permission "pull-requests: write". Pull requests from forks cannot have it: for them, use a second workflow (on: workflow_run), as in docs/ci.md.`,
   },
   'github-not-found': {
     exit: EXIT.ok,
@@ -570,13 +564,13 @@ const TABLE = {
   },
   'github-refused': {
     exit: EXIT.ok,
-    say: (d: Of<'githubFault'>) =>
-      `No comment was written: GitHub rejected it (${githubFaultInWords(d.githubFault)}). The job summary has the full result.`,
+    say: (d: Of<'detail'>) =>
+      `No comment was written: GitHub rejected it (${d.detail}). The job summary has the full result.`,
   },
   'github-unreachable': {
     exit: EXIT.ok,
-    say: (d: Of<'githubFault'>) =>
-      `No comment was written: GitHub could not be reached (${githubFaultInWords(d.githubFault)}). The job summary has the full result. Run the job again for a comment.`,
+    say: (d: Of<'detail'>) =>
+      `No comment was written: GitHub could not be reached (${d.detail}). The job summary has the full result. Run the job again for a comment.`,
   },
   'github-file-unwritable': {
     exit: EXIT.ok,
@@ -696,8 +690,8 @@ const TABLE = {
   },
   'serve-no-answer': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url' | 'timeout' | 'serverFault'>) =>
-      `${d.url} did not answer within ${seconds(d.timeout)} (${serverFaultInWords(d.serverFault)}). Check --serve-url, or increase --serve-timeout.`,
+    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
+      `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or increase --serve-timeout.`,
   },
   'serve-lost': {
     exit: EXIT.unmeasured,

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../src/core/read-json.ts';
-import { jsonFaultInWords } from '../../src/wording/json-faults.ts';
 
 const fault = (text: string): string => {
   const read = readJson(text);
-  return read.ok ? 'ok' : `${read.line}:${read.column} ${jsonFaultInWords(read.fault)}`;
+  return read.ok ? 'ok' : `${read.line}:${read.column} ${read.problem}`;
 };
 
 describe('readJson', () => {

@@ -2,13 +2,9 @@ import { it } from 'vitest';
 import type { PlanProblem } from '../../src/core/experiment/plan.ts';
 import type { ShardRunsFault } from '../../src/core/merge/placed-runs.ts';
 import type { ShardMismatch } from '../../src/core/merge/shard-mismatch.ts';
-import type { JsonFault } from '../../src/core/read-json.ts';
-import type { GithubFault, PullFault, ServerFault } from '../../src/model/answer-fault.ts';
 import type { ConnectionFault, InstallFault, LighthouseFault, ScriptFault } from '../../src/model/browser-fault.ts';
-import type { FileFault, SitemapFault } from '../../src/model/file-fault.ts';
 import type { HarFault } from '../../src/model/har-fault.ts';
 import type { MixFault, ScriptFault as ScriptFileFault, SiteFault } from '../../src/model/job-fault.ts';
-import { githubFaultInWords, pullFaultInWords, serverFaultInWords } from '../../src/wording/answer-faults.ts';
 import {
   connectionFaultInWords,
   installFaultInWords,
@@ -16,7 +12,7 @@ import {
   scriptFaultInWords,
 } from '../../src/wording/browser-faults.ts';
 import { engineFaultInWords } from '../../src/wording/capacity.ts';
-import { fileFaultInWords, sitemapFaultInWords, whyUnreadable, whyUnwritable } from '../../src/wording/file-faults.ts';
+import { whyUnfetched, whyUnreadable, whyUnwritable } from '../../src/wording/file-errors.ts';
 import { harFaultInWords } from '../../src/wording/har-faults.ts';
 import {
   importProblemInWords,
@@ -25,7 +21,6 @@ import {
   scriptFaultInWords as scriptFileFaultInWords,
   siteFaultInWords,
 } from '../../src/wording/job-faults.ts';
-import { jsonFaultInWords } from '../../src/wording/json-faults.ts';
 import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
 import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
@@ -35,33 +30,6 @@ const entry = { entry: 1, url: 'https://e.com/x' };
 
 /** Every fault of the house: a code without a row does not compile. */
 const FAULTS = {
-  'GitHub did not do it': wordsOf<GithubFault>(
-    {
-      'no-api-url': [{}],
-      'other-origin': [{}],
-      limited: [{}],
-      late: [{}],
-      broken: [{}],
-      'list-unreadable': [{}],
-      'answer-unreadable': [{}],
-      'too-long': [{}],
-      'not-shown': [{}],
-      lost: [{ error: 'ECONNRESET' }],
-      status: [
-        { status: 500, message: '' },
-        { status: 401, message: 'Bad credentials' },
-      ],
-    },
-    githubFaultInWords,
-  ),
-  'no pull request is known': wordsOf<PullFault>(
-    { 'other-event': [{ event: 'push' }], 'branch-gone': [{}], 'no-such-head': [{}] },
-    pullFaultInWords,
-  ),
-  'a server is not ready': wordsOf<ServerFault>(
-    { refused: [{}], slow: [{}], status: [{ status: 503 }], failed: [{ error: 'ECONNRESET' }] },
-    serverFaultInWords,
-  ),
   'a running browser cannot be used': wordsOf<ConnectionFault>(
     {
       'no-browser': [{}],
@@ -110,45 +78,6 @@ const FAULTS = {
     },
     lighthouseFaultInWords,
   ),
-  'a file is of no use': wordsOf<FileFault>(
-    {
-      'neither-file-nor-folder': [{}],
-      link: [{}],
-      'too-large': [{ most: 0x1fffffe8 }],
-      'too-many': [
-        { of: 'request', most: 60_000 },
-        { of: 'object', most: 60_000 },
-      ],
-      'too-many-together': [{ most: 60_000 }],
-      late: [{ limit: 30_000 }],
-      'too-deep': [{}],
-      'packed-cut': [{}],
-      'packed-broken': [{ detail: 'incorrect header check' }],
-      'no-list-of-urls': [{}],
-      'no-page': [{}],
-    },
-    fileFaultInWords,
-  ),
-  'a sitemap is of no use': wordsOf<SitemapFault>(
-    {
-      'web-page': [{}],
-      'document-type': [{}],
-      'too-deep': [{}],
-      'not-xml': [{}],
-      'other-root': [{ root: 'r'.repeat(50) }],
-      'too-large': [{ most: 50 * 2 ** 20 }, { most: 50 * 2 ** 20, isPacked: true }],
-      late: [{ limit: 60_000 }],
-      unreadable: [
-        { error: Object.assign(new Error('not found'), { cause: { code: 'ENOTFOUND' } }) },
-        { error: new Error('fetch failed') },
-      ],
-      'no-page': [
-        { own: [] },
-        { own: ['https://a.test', 'https://b.test'], other: { origin: 'https://c.test', pages: 2 } },
-      ],
-    },
-    sitemapFaultInWords,
-  ),
   'a file cannot be read or written': Object.fromEntries(
     [
       ...['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'ERR_FS_FILE_TOO_LARGE'],
@@ -157,6 +86,12 @@ const FAULTS = {
       const error = Object.assign(new Error('why'), { code });
       return [`${code}`, [whyUnreadable(error), whyUnwritable(error)]];
     }),
+  ),
+  'a file cannot be fetched': Object.fromEntries(
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'UND_ERR_SOCKET', undefined].map((code) => [
+      `${code}`,
+      whyUnfetched(new Error('fetch failed', { cause: Object.assign(new Error('why'), { code }) })),
+    ]),
   ),
   'something is wrong in a HAR': wordsOf<HarFault>(
     {
@@ -183,25 +118,6 @@ const FAULTS = {
       ],
     },
     harFaultInWords,
-  ),
-  'a text is not JSON': wordsOf<JsonFault>(
-    {
-      cut: [
-        { wanted: 'value' },
-        { wanted: 'name' },
-        { wanted: 'colon' },
-        { wanted: 'comma-or-brace' },
-        { wanted: 'comma-or-bracket' },
-        { wanted: 'nothing' },
-      ],
-      'cut-in-text': [{}],
-      'bad-text': [{}],
-      'after-the-end': [{}],
-      'function-call': [{ start: 'onInputData(' }],
-      'not-a-number': [{ word: 'NaN' }],
-      unexpected: [{ found: '}', wanted: 'value' }],
-    },
-    jsonFaultInWords,
   ),
   'a file is no script': wordsOf<ScriptFileFault>(
     {

@@ -10,10 +10,9 @@ import type { HarFault } from '../../model/har-fault.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { type FoundHar, type HarText, readHarText, STDIN } from '../../shell/disk/har-files.ts';
-import { fileFaultInWords, fileInWords } from '../../wording/file-faults.ts';
-import { listed } from '../../wording/format.ts';
+import { fileInWords } from '../../wording/file-errors.ts';
+import { formatCount, listed } from '../../wording/format.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
-import { jsonFaultInWords } from '../../wording/json-faults.ts';
 import { policyOver } from '../../wording/judge-har.ts';
 import { messageFor } from '../../wording/messages.ts';
 import { type Problem, problem, problemOf } from '../engine/problem.ts';
@@ -72,14 +71,13 @@ export async function readLoads(
   if (!json.ok) {
     const { line, column } = placeBeforeCuts(json, text, cuts);
     if (/^\s*<(?:!doctype|html|head|body)/i.test(text)) return none([problem('har-html', { path: shown })]);
-    return none([problem('har-not-json', { path: shown, line, column, detail: jsonFaultInWords(json.fault) })]);
+    return none([problem('har-not-json', { path: shown, line, column, detail: json.problem })]);
   }
   const requests = list(fields(fields(json.value).log).entries).length;
   if (before + requests > MOST_REQUESTS) {
-    const most = MOST_REQUESTS;
-    const detail = fileFaultInWords(
-      requests > most ? { code: 'too-many', of: 'request', most } : { code: 'too-many-together', most },
-    );
+    const tooMany = `it contains more than ${formatCount(MOST_REQUESTS, 'request')}`;
+    const detail =
+      requests > MOST_REQUESTS ? tooMany : `together with the files before it, ${tooMany}; analyse it by itself`;
     return none([problem('har-unreadable', { path: shown, detail })]);
   }
   const { recordings, faults } = readHar(json.value);

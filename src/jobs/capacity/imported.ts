@@ -4,7 +4,7 @@ import { levelOf } from '../../core/capacity/level.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readText } from '../../shell/disk/read-pieces.ts';
-import { whyUnreadable } from '../../wording/file-faults.ts';
+import { whyUnreadable } from '../../wording/file-errors.ts';
 import { importProblemInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 

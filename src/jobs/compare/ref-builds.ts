@@ -20,7 +20,7 @@ import { checkOut } from '../../shell/git/worktree.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
 import { runBuild } from '../../shell/process/build-command.ts';
 import { fetchAdvice } from '../../wording/fetch-advice.ts';
-import { whyUnwritable } from '../../wording/file-faults.ts';
+import { whyUnwritable } from '../../wording/file-errors.ts';
 import { siteFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { noted } from '../engine/progress-events.ts';

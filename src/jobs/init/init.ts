@@ -3,7 +3,7 @@ import path from 'node:path';
 import { configText } from '../../core/init/config-text.ts';
 import { type ProjectServer, serverOf } from '../../core/init/project.ts';
 import { readProject } from '../../shell/disk/project.ts';
-import { whyUnwritable } from '../../wording/file-faults.ts';
+import { whyUnwritable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The file that is written. */

@@ -5,7 +5,7 @@ import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
-import { whyUnwritable } from '../../wording/file-faults.ts';
+import { whyUnwritable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type StoredKind, storedName } from '../../wording/text.ts';
 import { picturesOf } from '../engine/evidence-files.ts';

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { JsonCutter, type TextCut } from '../../core/json-cutter.ts';
-import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
+import { fileInWords, whyUnreadable } from '../../wording/file-errors.ts';
+import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { ReadFault, readPieces } from './read-pieces.ts';
 
@@ -83,9 +84,7 @@ export async function readHarText(
     if (error === EMPTY) throw new QuiesceError('har-empty', { path });
     if (error === ZIP) throw new QuiesceError('har-zip', { path });
     if (code?.startsWith('Z_') !== true) throw unreadable(name, error);
-    const detail = fileFaultInWords(
-      code === 'Z_BUF_ERROR' ? { code: 'packed-cut' } : { code: 'packed-broken', detail: (error as Error).message },
-    );
+    const detail = code === 'Z_BUF_ERROR' ? 'it ends too early' : `it is damaged: ${(error as Error).message}`;
     throw new QuiesceError('har-gzip-broken', { path, detail }, { cause: error });
   } finally {
     // Closes what was not read to its end.
@@ -113,9 +112,9 @@ async function kept(pieces: Pieces): Promise<HarText> {
       texts.push(decoder.decode(part, { stream: true }));
       size += part.length;
     }
-    if (whole > MAX_BYTES) throw new ReadFault({ code: 'too-large', most: MAX_BYTES });
-    if (size > MAX_KEPT) throw new ReadFault({ code: 'too-large', most: MAX_KEPT });
-    if (cutter.opened > MAX_OBJECTS) throw new ReadFault({ code: 'too-many', of: 'object', most: MAX_OBJECTS });
+    if (whole > MAX_BYTES) throw new ReadFault({ most: MAX_BYTES });
+    if (size > MAX_KEPT) throw new ReadFault({ most: MAX_KEPT });
+    if (cutter.opened > MAX_OBJECTS) throw new Error(`it contains more than ${formatCount(MAX_OBJECTS, 'object')}`);
   }
   if (size === 0) throw EMPTY;
   texts.push(decoder.decode());

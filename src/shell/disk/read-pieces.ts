@@ -1,9 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { FileFault } from '../../model/file-fault.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import { fileFaultInWords } from '../../wording/file-faults.ts';
 
 /** What is read: the path of a file, or a stream. */
 export type ByteSource = string | AsyncIterable<Uint8Array | string>;
@@ -24,13 +22,17 @@ const LATE: unique symbol = Symbol('late');
 
 /** What was to be read has no end, or does not come. */
 export class ReadFault extends Error {
-  readonly fault: Extract<FileFault, { readonly code: 'too-large' | 'too-many' | 'late' }>;
+  /** How much was to be read at most, or how long to wait. */
+  readonly limit: { readonly most: Bytes } | { readonly patience: Ms };
 
-  constructor(fault: ReadFault['fault']) {
-    super(fileFaultInWords(fault));
-    this.fault = fault;
+  constructor(limit: ReadFault['limit']) {
+    super('most' in limit ? tooLarge(limit.most) : `nothing arrived within ${limit.patience / 1000} s`);
+    this.limit = limit;
   }
 }
+
+/** What is wrong with a file that is larger, a clause. */
+export const tooLarge = (most: Bytes): string => `it is larger than ${Math.floor(most / 2 ** 20)} MB`;
 
 /** Reads bytes piece by piece, at most so many. Rejects with a `ReadFault`, or as the file system does. */
 export async function* readPieces(source: ByteSource, limits: ReadLimits): AsyncGenerator<Uint8Array, void> {
@@ -40,7 +42,7 @@ export async function* readPieces(source: ByteSource, limits: ReadLimits): Async
   for await (const piece of pieces) {
     const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
     size += bytes.length;
-    if (size > most) throw new ReadFault({ code: 'too-large', most });
+    if (size > most) throw new ReadFault({ most });
     yield bytes;
   }
 }
@@ -66,7 +68,7 @@ async function* fileInPieces(file: string, { most, patience }: Required<ReadLimi
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat();
-    if (found.isFile() && found.size > most) throw new ReadFault({ code: 'too-large', most });
+    if (found.isFile() && found.size > most) throw new ReadFault({ most });
     const isPipe = found.isFIFO();
     let waited = 0;
     for (let isBegun = !isPipe; ; ) {
@@ -86,7 +88,7 @@ async function* fileInPieces(file: string, { most, patience }: Required<ReadLimi
       }
       // Until somebody writes to it, a pipe is as one that has ended.
       if (read !== undefined && isBegun) return;
-      if (waited >= patience) throw new ReadFault({ code: 'late', limit: patience });
+      if (waited >= patience) throw new ReadFault({ patience });
       await setTimeout(POLL_MS);
       waited += POLL_MS;
     }
@@ -102,7 +104,7 @@ async function* inTime<T>(stream: AsyncIterable<T>, patience: Ms): AsyncIterable
     const isLate = setTimeout<typeof LATE>(patience, LATE, { signal: stop.signal }).catch((): typeof LATE => LATE);
     const next = await Promise.race([iterator.next(), isLate]).finally(() => stop.abort());
     // A stream that is waited for cannot be closed.
-    if (next === LATE) throw new ReadFault({ code: 'late', limit: patience });
+    if (next === LATE) throw new ReadFault({ patience });
     if (next.done === true) return;
     let isWanted = false;
     try {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { QuiesceError } from '../../wording/messages.ts';
+import { tooLarge } from './read-pieces.ts';
 import { type FoundResult, resultFaulty, resultUnreadable } from './stored-results.ts';
 
 /** Where a part of a file lies, in bytes. */
@@ -159,7 +160,7 @@ class Scan {
       case OPEN_LIST:
       case OPEN_OBJECT:
         this.#depth += 1;
-        if (this.#depth > DEEPEST) throw resultFaulty(this.#name, { code: 'too-deep' });
+        if (this.#depth > DEEPEST) throw resultFaulty(this.#name, 'it is nested too deeply');
         return;
       case CLOSE_LIST:
       case CLOSE_OBJECT:
@@ -183,6 +184,6 @@ class Scan {
   }
 
   #tooLarge(): QuiesceError {
-    return resultFaulty(this.#name, { code: 'too-large', most: LARGEST_PART });
+    return resultFaulty(this.#name, tooLarge(LARGEST_PART));
   }
 }

@@ -1,7 +1,6 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileFault } from '../../model/file-fault.ts';
-import { fileFaultInWords, whyUnreadable } from '../../wording/file-faults.ts';
+import { whyUnreadable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { isFolder } from './is-file.ts';
 import { readBytes } from './read-pieces.ts';
@@ -50,9 +49,7 @@ async function resultsAt(name: string): Promise<readonly FoundResult[]> {
   });
   if (entry.isFile()) return [{ name, path: whole }];
   // A pipe or a device may never end.
-  if (!entry.isDirectory()) {
-    throw resultFaulty(name, { code: 'neither-file-nor-folder' });
-  }
+  if (!entry.isDirectory()) throw resultFaulty(name, 'it is neither a file nor a folder');
   const found: FoundResult[] = [];
   let folders = [{ name, path: whole }];
   let seen = 0;
@@ -91,7 +88,7 @@ export async function resultFileOf(name: string): Promise<string> {
   if (!(await isFolder(name))) return name;
   const file = path.join(name, RESULT_FILE);
   const isLink = (await lstat(file).catch(() => undefined))?.isSymbolicLink() === true;
-  if (isLink) throw resultFaulty(file, { code: 'link' });
+  if (isLink) throw resultFaulty(file, 'it is a symbolic link');
   return file;
 }
 
@@ -100,7 +97,7 @@ export function resultUnreadable(name: string, error: unknown): QuiesceError {
   return new QuiesceError('result-unreadable', { path: name, detail: whyUnreadable(error) }, { cause: error });
 }
 
-/** The error for a file that is of no use. */
-export function resultFaulty(name: string, fault: FileFault): QuiesceError {
-  return new QuiesceError('result-unreadable', { path: name, detail: fileFaultInWords(fault) });
+/** The error for a file that is of no use. `detail`: why, a clause. */
+export function resultFaulty(name: string, detail: string): QuiesceError {
+  return new QuiesceError('result-unreadable', { path: name, detail });
 }

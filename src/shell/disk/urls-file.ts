@@ -1,4 +1,4 @@
-import { fileFaultInWords, fileInWords, whyUnreadable } from '../../wording/file-faults.ts';
+import { fileInWords, whyUnreadable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { readText } from './read-pieces.ts';
 
@@ -28,7 +28,7 @@ export async function readUrlsFile(
   const text = await readText(file, stdin, { most: MAX_BYTES }).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (text.includes('\u0000')) throw refuse(fileFaultInWords({ code: 'no-list-of-urls' }));
+  if (text.includes('\u0000')) throw refuse('it is not a list of URLs');
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n|[\r\n]/)
@@ -36,6 +36,6 @@ export async function readUrlsFile(
       const [, url, name] = /^\s*([^\s#]\S*)\s*(.*?)\s*$/.exec(each) ?? [];
       return url === undefined ? [] : [{ url, ...(name && { name }), line: i + 1 }];
     });
-  if (lines.length === 0) throw refuse(fileFaultInWords({ code: 'no-page' }));
+  if (lines.length === 0) throw refuse('it names no page');
   return lines;
 }

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { isLimited, type RateLimitAnswer, retryDelay } from '../../core/github/retry-delay.ts';
 import { originOf } from '../../core/origin.ts';
-import type { GithubFault } from '../../model/answer-fault.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The clock, which tests replace. */
@@ -42,9 +41,9 @@ export interface GithubAnswer extends RateLimitAnswer {
   readonly location?: string | undefined;
 }
 
-/** No answer came. */
+/** No answer came: why, as a clause. */
 interface Lost {
-  readonly lost: GithubFault;
+  readonly lost: string;
 }
 
 /** The version of the API that this was written for. Source: GitHub Docs, "API Versions". */
@@ -77,7 +76,7 @@ export class GithubClient {
   /** @throws QuiesceError `github-unreachable` for an invalid address of the API */
   constructor(access: GithubAccess) {
     if (!/^https?:\/\//i.test(access.apiUrl) || !URL.canParse(access.apiUrl))
-      throw new QuiesceError('github-unreachable', { githubFault: { code: 'no-api-url' } });
+      throw new QuiesceError('github-unreachable', { detail: 'GITHUB_API_URL is not an http:// or https:// address' });
     this.#access = access;
     this.#clock = access.clock ?? MACHINE_CLOCK;
   }
@@ -119,7 +118,7 @@ export class GithubClient {
     const ms = retryDelay(answer, attempt, this.#clock.now(), this.#clock.random());
     if (ms === undefined) return answer as GithubAnswer;
     if (this.#clock.now() + ms - since > TOTAL_TIMEOUT_MS) {
-      throw new QuiesceError('github-unreachable', { githubFault: faultOf(sent) });
+      throw new QuiesceError('github-unreachable', { detail: reasonOf(sent) });
     }
     await this.#clock.sleep(ms, signal);
     return answer !== undefined && isLimited(answer) ? 'again' : 'uncertain';
@@ -142,7 +141,7 @@ export class GithubClient {
     const url = URL.canParse(path) ? path : `${apiUrl}${path}`;
     // No other server must get the token.
     if (originOf(url) !== originOf(apiUrl)) {
-      throw new QuiesceError('github-refused', { githubFault: { code: 'other-origin' } });
+      throw new QuiesceError('github-refused', { detail: 'it leads to another address' });
     }
     try {
       const response = await fetch(url, {
@@ -174,7 +173,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new QuiesceError('github-refused', { githubFault: { code: 'too-long' } });
+    if (size > MAX_ANSWER_BYTES) throw new QuiesceError('github-refused', { detail: 'its answer is too long' });
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -213,14 +212,19 @@ function nextOf(link: string | undefined): string | undefined {
 }
 
 /** The reason of a failed request, without its content. */
-function lossOf(error: unknown): GithubFault {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return { code: 'late' };
+function lossOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'no answer in time';
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
-  return typeof cause?.code === 'string' ? { code: 'lost', error: cause.code } : { code: 'broken' };
+  return typeof cause?.code === 'string' ? cause.code : 'the connection broke';
 }
 
 /** Why what came is of no use. */
-function faultOf(sent: GithubAnswer | Lost): GithubFault {
+function reasonOf(sent: GithubAnswer | Lost): string {
   if ('lost' in sent) return sent.lost;
-  return isLimited(sent) ? { code: 'limited' } : { code: 'status', status: sent.status, message: '' };
+  return isLimited(sent) ? 'too many requests' : `HTTP ${sent.status}`;
+}
+
+/** The status of an answer, and what GitHub says of it, if anything. */
+export function statusInWords({ status, message }: Pick<GithubAnswer, 'status' | 'message'>): string {
+  return `HTTP ${status}${message === '' ? '' : `, ${message}`}`;
 }

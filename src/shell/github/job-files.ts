@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { whyUnwritable } from '../../wording/file-faults.ts';
+import { whyUnwritable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** Appends to the summary of a job. Rejects with the `QuiesceError` `github-file-unwritable`. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasMarker } from '../../core/github/marker.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import type { GithubAnswer, GithubClient } from './client.ts';
+import { type GithubAnswer, type GithubClient, statusInWords } from './client.ts';
 import type { Repository } from './github-environment.ts';
 
 /** The place of a comment. */
@@ -59,7 +59,7 @@ async function writeComment(client: GithubClient, place: CommentPlace, body: str
     const created = commentIn(accepted(answer, place));
     return (await removeDuplicates(client, place, created, body)) ?? created;
   }
-  throw new QuiesceError('github-unreachable', { githubFault: { code: 'not-shown' } });
+  throw new QuiesceError('github-unreachable', { detail: 'it does not show what was written' });
 }
 
 /** Removes comments that other jobs have written at the same time. Errors are ignored: our comment is there. */
@@ -107,7 +107,7 @@ async function remove(client: GithubClient, place: CommentPlace, later: readonly
 function commentIn(body: unknown): Comment {
   const read = comment.safeParse(body);
   if (read.success) return read.data;
-  throw new QuiesceError('github-refused', { githubFault: { code: 'answer-unreadable' } }, { cause: read.error });
+  throw new QuiesceError('github-refused', { detail: 'its answer cannot be read' }, { cause: read.error });
 }
 
 /** The comments with this key by the token's own account. */
@@ -128,7 +128,7 @@ async function marked(client: GithubClient, place: CommentPlace): Promise<readon
   for (let page = 0; path !== undefined && page < MAX_PAGES; page += 1) {
     const answer: GithubAnswer = await client.request({ method: 'GET', path });
     const listed = z.array(comment).safeParse(accepted(answer, place));
-    if (!listed.success) throw new QuiesceError('github-refused', { githubFault: { code: 'list-unreadable' } });
+    if (!listed.success) throw new QuiesceError('github-refused', { detail: 'its list of comments cannot be read' });
     found.push(...listed.data.filter((each) => hasMarker(each.body ?? '', place.key)));
     path = answer.next;
   }
@@ -142,12 +142,13 @@ const commentAt = ({ repository: { owner, name } }: CommentPlace, { id }: Commen
   `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/issues/comments/${id}`;
 
 /** The body of a successful answer. */
-function accepted({ status, message, body }: GithubAnswer, { pull }: CommentPlace): unknown {
+function accepted(answer: GithubAnswer, { pull }: CommentPlace): unknown {
+  const { status, message, body } = answer;
   if (status >= 200 && status < 300) return body;
-  const githubFault = { code: 'status', status, message } as const;
-  if (status === 403 && /locked/i.test(message)) throw new QuiesceError('github-refused', { githubFault });
+  const detail = statusInWords(answer);
+  if (status === 403 && /locked/i.test(message)) throw new QuiesceError('github-refused', { detail });
   // 403: the repository can be read, but the token lacks the permission. 410: conversations are disabled.
-  if (status === 403) throw new QuiesceError('github-read-only', { githubFault });
+  if (status === 403) throw new QuiesceError('github-read-only', { detail });
   if (status === 404 || status === 410) throw new QuiesceError('github-not-found', { pull });
-  throw new QuiesceError('github-refused', { githubFault });
+  throw new QuiesceError('github-refused', { detail });
 }

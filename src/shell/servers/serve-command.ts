@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { shownCommand } from '../../core/shown-command.ts';
-import type { ServerFault } from '../../model/answer-fault.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type CommandGroup, startGroup } from '../process/command-group.ts';
 
@@ -28,6 +27,7 @@ export interface ServeRequest {
 const POLL_EVERY_MS = 100;
 /** How long one answer may take, ms: development servers build the page on the first request. */
 const ANSWER_TIMEOUT_MS = 30_000;
+const REFUSED = 'nothing listens there';
 
 /**
  * Starts the user's server and waits until its URL answers with a status below 500. It runs in a process group of its own,
@@ -42,8 +42,8 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
   const startedAt = performance.now();
   const server = startGroup({ command });
   try {
-    const fault = await waitForAnswer(server, request, startedAt);
-    if (fault === undefined) {
+    const problem = await waitForAnswer(server, request, startedAt);
+    if (problem === undefined) {
       return {
         after: performance.now() - startedAt,
         endReason: server.endReason,
@@ -57,7 +57,7 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
     if (ended !== undefined) await server.drained();
     request.onFailure(server.output());
     throw ended === undefined
-      ? new QuiesceError('serve-no-answer', { url, timeout, serverFault: fault })
+      ? new QuiesceError('serve-no-answer', { url, timeout, detail: problem })
       : new QuiesceError('serve-ended', { url, detail: ended });
   } catch (error) {
     await server.close();
@@ -66,14 +66,14 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
   }
 }
 
-/** Undefined when it answers, else the last problem. */
+/** Undefined when it answers, else the last problem, a clause. */
 async function waitForAnswer(
   server: CommandGroup,
   request: ServeRequest,
   startedAt: number,
-): Promise<ServerFault | undefined> {
+): Promise<string | undefined> {
   const { url, timeout, signal } = request;
-  let last: ServerFault = { code: 'refused' };
+  let last = REFUSED;
   while (server.endReason() === undefined && !signal.aborted && performance.now() - startedAt < timeout) {
     const left = timeout - (performance.now() - startedAt);
     // A request is aborted by the user, at the end of the server, or by its time-out.
@@ -86,11 +86,11 @@ async function waitForAnswer(
       const answer = await fetch(url, { redirect: 'manual', signal: over });
       await answer.body?.cancel();
       if (answer.status < 500) return undefined;
-      last = { code: 'status', status: answer.status };
+      last = `HTTP ${answer.status}`;
     } catch (error) {
       const { code, name } = ((error as Error).cause ?? error) as { code?: string; name: string };
-      if (code === 'ECONNREFUSED') last = { code: 'refused' };
-      else last = name === 'TimeoutError' ? { code: 'slow' } : { code: 'failed', error: code ?? name };
+      if (code === 'ECONNREFUSED') last = REFUSED;
+      else last = name === 'TimeoutError' ? 'it is slow to answer' : (code ?? name);
     }
     await setTimeout(POLL_EVERY_MS, undefined, { signal: AbortSignal.any([signal, server.ended]) }).catch(
       () => undefined,

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readSitemap as parse } from '../../core/sitemap.ts';
-import type { SitemapFault } from '../../model/file-fault.ts';
 import type { PagesNote } from '../../model/note.ts';
-import { sitemapFaultInWords } from '../../wording/file-faults.ts';
+import { whyUnfetched } from '../../wording/file-errors.ts';
+import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { ReadFault, readBytes } from '../disk/read-pieces.ts';
 
@@ -69,11 +69,9 @@ export async function readSitemap(source: string, reading: SitemapReading): Prom
   await readInto(found, start, 0, { ...reading, signal });
   const [elsewhere] = [...found.foreign].sort((a, b) => b[1] - a[1]);
   if (found.urls.size === 0) {
-    throw refusal(source, {
-      code: 'no-page',
-      own: [...found.origins],
-      ...(elsewhere && { other: { origin: elsewhere[0], pages: elsewhere[1] } }),
-    });
+    const [origin, pages = 0] = elsewhere ?? [];
+    const other = `of ${[...found.origins].join(' or ')} but ${formatCount(pages, 'page')} of ${origin}`;
+    throw refusal(source, `it names no page${origin === undefined ? '' : ` ${other}`}`);
   }
   const left = [...found.foreign.values()].reduce((sum, each) => sum + each, 0);
   return {
@@ -110,7 +108,7 @@ async function readInto(found: Found, place: string, depth: number, reading: Sit
   found.files.add(place);
   const { text, url } = await read(place, reading.signal);
   const sitemap = parse(text);
-  if ('fault' in sitemap) throw refusal(place, sitemap.fault);
+  if ('problem' in sitemap) throw refusal(place, sitemap.problem);
   for (const each of [place, url]) if (depth === 0 && isWeb(each)) found.origins.add(new URL(each).origin);
   for (const location of sitemap.locations) {
     const address = URL.canParse(location, url) ? new URL(location, url) : undefined;
@@ -151,7 +149,7 @@ async function read(place: string, signal: AbortSignal): Promise<{ readonly text
     return { text: new TextDecoder().decode(plain), url };
   } catch (error) {
     if (error instanceof QuiesceError) throw error;
-    throw refusal(place, faultOf(error), error);
+    throw refusal(place, whyUnusable(error), error);
   }
 }
 
@@ -179,15 +177,17 @@ async function fetched(url: string, signal: AbortSignal): Promise<{ readonly byt
   return { bytes: Buffer.concat(pieces), url: answer.url };
 }
 
-const TOO_LARGE = { code: 'too-large', most: MAX_BYTES } as const;
+const TOO_LARGE = `it has more than ${MAX_BYTES / 2 ** 20} MB`;
+const late = (limit: number): string => `it did not arrive within ${limit / 1000} s`;
 
-function faultOf(error: unknown): SitemapFault {
-  if (error instanceof ReadFault && error.fault.code !== 'too-many') return error.fault;
+function whyUnusable(error: unknown): string {
+  if (error instanceof ReadFault) return 'most' in error.limit ? TOO_LARGE : late(error.limit.patience);
   const { name, code } = error as NodeJS.ErrnoException;
-  if (name === 'TimeoutError') return { code: 'late', limit: TIMEOUT_MS };
-  return code === 'ERR_BUFFER_TOO_LARGE' ? { ...TOO_LARGE, isPacked: true } : { code: 'unreadable', error };
+  if (name === 'TimeoutError') return late(TIMEOUT_MS);
+  return code === 'ERR_BUFFER_TOO_LARGE' ? `unpacked ${TOO_LARGE}` : whyUnfetched(error);
 }
 
-function refusal(place: string, fault: SitemapFault, cause?: unknown): QuiesceError {
-  return new QuiesceError('sitemap-unreadable', { path: place, detail: sitemapFaultInWords(fault) }, { cause });
+/** `detail`: what is wrong with it, a clause. */
+function refusal(place: string, detail: string, cause?: unknown): QuiesceError {
+  return new QuiesceError('sitemap-unreadable', { path: place, detail }, { cause });
 }

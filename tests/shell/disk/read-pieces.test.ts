@@ -31,7 +31,7 @@ describe('a file', () => {
   it('that is too large is not read', async () => {
     const file = path.join(folder(), 'a');
     await writeFile(file, 'x'.repeat(100));
-    await expect(readBytes(file, { most: 99 })).rejects.toMatchObject({ fault: { code: 'too-large', most: 99 } });
+    await expect(readBytes(file, { most: 99 })).rejects.toMatchObject({ limit: { most: 99 } });
     await expect(readBytes(path.join(folder(), 'none'), { most: 99 })).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(readBytes(folder(), { most: 99 })).rejects.toMatchObject({ code: 'EISDIR' });
   });
@@ -60,7 +60,7 @@ describe.skipIf(process.platform === 'win32')('what has no end, or no beginning'
     const pipe = path.join(folder(), 'pipe');
     execFileSync('mkfifo', [pipe]);
     await expect(readBytes(pipe, { most: 1, patience: 60 })).rejects.toMatchObject({
-      fault: { code: 'late', limit: 60 },
+      limit: { patience: 60 },
     });
   });
 });
