@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import { corpusNames } from '../../fixtures/corpus-file.ts';
 import type { Expected } from '../../fixtures/scenario.ts';
 import type { Certainty } from '../../src/model/result.ts';
-import { table } from '../table.ts';
+import { table } from '../support/table.ts';
 import type { PageDone, VariantNames } from './judge-worker.ts';
 import { knockOut } from './knock-out.ts';
 import { openPool } from './pool.ts';

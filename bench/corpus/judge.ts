@@ -18,7 +18,7 @@ import type { Policy } from '../../src/model/verdict.ts';
 import type { Visit } from '../../src/model/visit.ts';
 import { withDoubt } from '../../src/result/doubt.ts';
 import { runInWords } from '../../src/wording/run.ts';
-import type { Flagged } from '../accuracy-score.ts';
+import type { Flagged } from '../accuracy/score.ts';
 
 /** What is said of a timed load. */
 export interface Judged {

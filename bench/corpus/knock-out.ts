@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Expected } from '../../fixtures/scenario.ts';
-import { table } from '../table.ts';
+import { table } from '../support/table.ts';
 import type { PageDone, VariantNames } from './judge-worker.ts';
 import type { Pool } from './pool.ts';
 import { readRules } from './rules.ts';

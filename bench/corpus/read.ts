@@ -11,8 +11,8 @@ import type { FinishedRun } from '../../src/jobs/engine/run.ts';
 import { KINDS } from '../../src/model/background-kinds.ts';
 import type { HostSample, Recording } from '../../src/model/recording.ts';
 import type { Ms } from '../../src/model/units.ts';
-import type { Flagged } from '../accuracy-score.ts';
-import type { ServedLoad } from '../accuracy-server.ts';
+import type { Flagged } from '../accuracy/score.ts';
+import type { ServedLoad } from '../accuracy/server.ts';
 import { judgePage } from './judge.ts';
 import type { RawLoad, RawPage } from './raw.ts';
 

@@ -4,7 +4,7 @@ import { readCorpus } from '../../fixtures/corpus-file.ts';
 import { matches } from '../../fixtures/load.ts';
 import { type Expected, loadScenario } from '../../fixtures/scenario.ts';
 import type { Certainty } from '../../src/model/result.ts';
-import { compareFlags, GOAL_MS, impactsOff } from '../accuracy-score.ts';
+import { compareFlags, GOAL_MS, impactsOff } from '../accuracy/score.ts';
 import type { Judged, JudgedRecording } from './judge.ts';
 
 /** What is said of one timed load, against what is true. */

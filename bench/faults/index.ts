@@ -17,7 +17,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { randomOf } from '../../tests/support/mutate.ts';
-import { table } from '../table.ts';
+import { table } from '../support/table.ts';
 import { devtools } from './devtools.ts';
 import type { Fault, Group, Happened } from './fault.ts';
 import { files, setFuzzSeconds } from './files.ts';

@@ -11,7 +11,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { audit } from '../../src/api.ts';
 import { median } from '../../src/core/median.ts';
-import { table } from '../table.ts';
+import { table } from '../support/table.ts';
 import { CHANGES } from './changes.ts';
 import { serveSite } from './serve.ts';
 import { buildSite, SITES, type Site, type Source, sourceOf } from './site.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { simulateMachines } from '../../bench/machines-simulate.ts';
+import { simulateMachines } from '../../bench/machines/simulate.ts';
 
 /** Enough to tell rarely from often; `npm run bench:machines` has narrower figures. */
 const COMPARISONS = 300;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { MACHINES, noises, severalMachines } from '../../bench/statistics-noise.ts';
-import { randomFor } from '../../bench/statistics-random.ts';
-import { quiesce, rules, studentQuantile } from '../../bench/statistics-rules.ts';
-import { ourShards, shardRules } from '../../bench/statistics-shards.ts';
-import { simulate, type Tally, type Task, total } from '../../bench/statistics-simulate.ts';
+import { MACHINES, noises, severalMachines } from '../../bench/statistics/noise.ts';
+import { randomFor } from '../../bench/statistics/random.ts';
+import { quiesce, rules, studentQuantile } from '../../bench/statistics/rules.ts';
+import { ourShards, shardRules } from '../../bench/statistics/shards.ts';
+import { simulate, type Tally, type Task, total } from '../../bench/statistics/simulate.ts';
 import { blockOrder } from '../../src/core/experiment/blocks.ts';
 import { evaluate } from '../../src/core/experiment/evaluate.ts';
 import type { PlacedRun } from '../../src/model/comparison.ts';

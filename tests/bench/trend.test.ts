@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulateHistories, worlds } from '../../bench/trend-simulate.ts';
+import { simulateHistories, worlds } from '../../bench/trend/simulate.ts';
 import { FEWEST } from '../../src/core/trend/changes.ts';
 
 describe('changes of a trend, simulated: how often they are wrong, and how soon they are right', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { syntheticRecording } from '../../bench/synthetic.ts';
+import { syntheticRecording } from '../../bench/support/synthetic.ts';
 import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';

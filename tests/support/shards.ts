@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Random, randomFor } from '../../bench/statistics-random.ts';
+import { type Random, randomFor } from '../../bench/statistics/random.ts';
 import type { Build, CompareResult } from '../../src/model/comparison.ts';
 import type { LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { AuditResult } from '../../src/model/result.ts';

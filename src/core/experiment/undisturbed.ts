@@ -25,13 +25,13 @@ const FEWEST_DIFFERENCES = 8;
 /**
  * What else is seen of the machine is used where it leaves this share of the differences within builds, or less. A weaker
  * limit lets slopes in that are noise: with 1, 6.2 instead of 5.6 % of equal builds were called different in the hardest
- * scenario of bench/statistics.ts.
+ * scenario of bench/statistics/index.ts.
  */
 const LEAST_GAIN = 0.95;
 /**
  * What is seen of the machine only stands in for what slowed the page, such as a processor's cache that is shared: this
  * share of a correction counts as its standard error. Without it, 6.2% of equal builds were called different where other
- * work differed between the builds and slowed scripts without interrupting them (bench/statistics.ts), and 5.1% with it.
+ * work differed between the builds and slowed scripts without interrupting them (bench/statistics/index.ts), and 5.1% with it.
  */
 const INEXACT = 0.25;
 /** Over the share of stolen time, the micro-benchmark, and the busy share. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFor } from '../../../bench/statistics-random.ts';
+import { randomFor } from '../../../bench/statistics/random.ts';
 import { type Loads, provenChanges } from '../../../src/core/main-thread/proven.ts';
 import { isProven } from '../../../src/core/main-thread/worth-naming.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFor } from '../../../bench/statistics-random.ts';
+import { randomFor } from '../../../bench/statistics/random.ts';
 import { disagreements } from '../../../src/core/merge/agreement.ts';
 import type { MetricComparison, PlacedRun } from '../../../src/model/comparison.ts';
 import { mergeNoteInWords } from '../../../src/wording/merge-notes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { historyOf, worlds } from '../../../bench/trend-simulate.ts';
+import { historyOf, worlds } from '../../../bench/trend/simulate.ts';
 import { FEWEST, readSeries, type SeriesPoint } from '../../../src/core/trend/changes.ts';
 
 const settings = { limitAt: () => Math.log(1.05), alpha: 0.025 };

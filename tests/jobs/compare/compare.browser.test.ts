@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeNamingBuild } from '../../../bench/naming-builds.ts';
+import { writeNamingBuild } from '../../../bench/naming/builds.ts';
 import { type BuildName, startBuildServer, writeBuild } from '../../../fixtures/builds.ts';
 import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
 import { readHar } from '../../../src/core/sources/har.ts';

@@ -1,6 +1,0 @@
-import { startFixtureServer } from '../fixtures/server.ts';
-import { defined } from '../src/core/defined.ts';
-
-const server = await startFixtureServer(defined({ seed: process.argv[2] }));
-process.send?.(server.origin);
-process.once('disconnect', () => void server.close());
