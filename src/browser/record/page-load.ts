@@ -213,7 +213,7 @@ export class PageLoad {
 
   /** What a script does in the page when the load is over, each step recorded by itself. */
   async runSteps(recording: Recording, script: LoadScript, signal: AbortSignal): Promise<readonly StepOutcome[]> {
-    const { url, policy, content } = this.#request;
+    const { url, policy, content, trace = false } = this.#request;
     const targets = this.#targets;
     if (!targets) return [];
     const { browser, userAgent, network } = recording.navigation;
@@ -229,6 +229,7 @@ export class PageLoad {
       policy,
       rules: rulesForSteps(visitOf(recording, policy), policy.learnt ?? []),
       content,
+      traced: trace,
       browserNow: () => this.#clock.browserNow(),
       epochAt: (seconds) => this.#clock.startedAt() + this.#clock.at(seconds),
     });

@@ -12,6 +12,8 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
+import { readTraced } from '../trace/causes.ts';
+import { startTrace, type Trace } from '../trace/trace.ts';
 import { type RendererClocks, readClocksTogether } from './clock.ts';
 import { reportFromNowOn } from './page-report.ts';
 import { Recorder } from './recorder.ts';
@@ -36,6 +38,8 @@ export interface SteppedPage {
   readonly quietWindow?: Ms;
   /** Keep the text of responses. */
   readonly content: boolean;
+  /** Trace what led to what, as in the load. */
+  readonly traced: boolean;
   /** Now on the browser's clock, seconds. */
   browserNow(): number;
   /** Milliseconds since the Unix epoch at a time of the browser's clock. */
@@ -77,6 +81,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   let begun = false;
   let acted = false;
   let documents = 0;
+  let trace: Trace | undefined;
 
   const clock = {
     at: (seconds: number) => toMicroseconds((seconds - origin) * 1000),
@@ -121,14 +126,16 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
 
   const conclude = async (url: string): Promise<StepOutcome> => {
     const observed = recorder.observed(judgedUntil);
+    const traced = trace && readTraced(trace);
     const report = await recorder.readPage();
+    const causes = (await traced)?.causes;
     const recording = await recorder.recording(observed, {
       navigation: { ...stepped.navigation, url, startedAt: stepped.epochAt(origin), step: name },
       frames: [],
       // Without a new document, paints and milestones are the load's.
       paints: documents > 0 ? (report?.paints ?? []) : [],
       ...(report && { page: cutToStep(report.timings, documents > 0) }),
-      ...defined({ domChanges: report?.domChanges }),
+      ...defined({ domChanges: report?.domChanges, causes }),
       readBodies: stepped.content,
     });
     return { name, policy: policyNow(), outcome: { ok: true, recording } };
@@ -156,6 +163,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
       recorder.attach({ clocks, targetId, others: stepped.others, ignoredLoader: frame.loaderId });
       await recorder.sampleHost(0);
       await withTimeout(reportFromNowOn(clocks.page));
+      if (stepped.traced) trace = await startTrace(clocks.page);
       await restart();
       recorder.watch.loaded();
       const acting = action().then(() => {
@@ -177,6 +185,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
         recorder.watch.stop();
         begun = false;
         releaseRequests();
+        await trace?.stop();
       }
     },
   };

@@ -1,6 +1,8 @@
 import { keyOf } from '../../core/background/consensus.ts';
+import { knownCausesOf } from '../../core/causes/lookup.ts';
 import { defined } from '../../core/defined.ts';
 import { slugOf, uniqueSlugs } from '../../core/slug.ts';
+import type { KnownCause } from '../../model/causes.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
@@ -34,6 +36,8 @@ interface Step {
   readonly endings: ShortEndings;
   /** What the loads taught about the page's background, over all runs. */
   rules: readonly EndpointRule[];
+  /** What led to what in it, as the traced load showed. */
+  causes?: readonly KnownCause[];
 }
 
 /** The steps that a script does after the loads of one page, in the order in which they first came: each becomes a target of its own. */
@@ -70,10 +74,13 @@ export class StepSeries {
         policy,
         outcome: recorded,
         attempts: 1,
+        ...(step.causes && { known: { causes: step.causes } }),
       };
       const rules = policy.learnt ?? [];
       const done = await this.#writeHar(judgeRun(loaded, rules), name);
       step.rules = joined(step.rules, rules);
+      const { recording, timeline } = done.visit ?? {};
+      if (recording?.causes && timeline) step.causes = knownCausesOf(recording.causes, timeline);
       if (step.endings.learn(done)) doubt ??= 'ending-missed';
       if (isEndedTooEarly(done)) doubt = 'ending-unconfirmed';
       await step.runs.add(done);

@@ -35,13 +35,18 @@ afterAll(async () => {
 });
 
 /** Loads a page once with a script. */
-function load(url: string, script: Script, more: { env?: Record<string, string>; timeout?: number } = {}) {
+function load(
+  url: string,
+  script: Script,
+  more: { env?: Record<string, string>; timeout?: number; untimed?: boolean } = {},
+) {
   const file = fileURLToPath(import.meta.url);
   return lab.record(
     {
       url,
       policy: { ...POLICY, quietWindow: QUIET_MS, timeout: 20_000 },
       content: false,
+      ...(more.untimed && { film: true, trace: true }),
       script: {
         path: 'steps.test.ts',
         file,
@@ -209,6 +214,36 @@ it('a click has its interaction to next paint with its scripts, and a fast one c
   expect(longestFrame?.duration).toBeGreaterThan(Math.max(buyNow?.ms ?? Number.NaN, drawBasket?.ms ?? Number.NaN));
   // The longest first: on a busy machine that may be either.
   expect(longestFrame?.scripts.map(({ name }) => name).toSorted()).toEqual(['buyNow', 'drawBasket']);
+}, 60_000);
+
+it('a step of an untimed load knows what led to what', async () => {
+  const site = await serve(() => ({
+    '/': '<link rel="icon" href="data:,"><button>More</button><script src="app.js"></script>',
+    '/app.js': (response) =>
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(`
+        async function more() {
+          await (await fetch('list')).text();
+          await fetch('item');
+        }
+        document.querySelector('button').onclick = more;`),
+    '/list': (response) => response.end('list'),
+    '/item': (response) => response.end('item'),
+  }));
+  try {
+    const script: Script = {
+      async measure(page, step) {
+        await step('more', () => page.click('button'));
+      },
+    };
+    const [step] = stepsOf(await load(`${site.origin}/`, script, { untimed: true }));
+    const { causes } = recordingOf(step);
+    const item = causes?.find(({ url }) => pathOf(url) === '/item');
+    expect(item).toMatchObject({ cause: 'response', byUrl: `${site.origin}/list`, place: { function: 'more' } });
+    const [timed] = stepsOf(await load(`${site.origin}/`, script));
+    expect(recordingOf(timed).causes).toBeUndefined();
+  } finally {
+    await site.close();
+  }
 }, 60_000);
 
 describe('a script', () => {
