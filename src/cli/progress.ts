@@ -68,6 +68,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
     note,
     live: (text) => line?.set(() => oneLine(text)),
     close: () => line?.close(),
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of progress
     show(event) {
       loads.count(event, performance.now());
       switch (event.kind) {

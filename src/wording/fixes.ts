@@ -106,6 +106,7 @@ function adviceSaves({ savingsMs, savingsBytes }: Omit<LighthouseOpportunity, 'i
 }
 
 /** What can be fixed and how, in one or two sentences, without the saving. Addresses of the page's own origin are cut short. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of fix
 export function fixMessage(fix: Fixable, pageUrl: string): string {
   const name = (url: string): string => nameOf(url, pageUrl);
   const names = listNames(fix.urls, pageUrl);

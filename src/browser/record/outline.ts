@@ -217,6 +217,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
    * @param view what the pictures of the page show
    * @param page what pictures of the whole page show, which do not scroll inside it; nothing of frames
    */
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: it runs in the page, as one function
   const walk = (root: Document | ShadowRoot | Element, view: View, page: View): void => {
     for (const element of root.children) {
       if (lines.length >= limit) return;

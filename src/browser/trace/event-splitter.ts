@@ -22,6 +22,7 @@ export function createEventSplitter(): EventSplitter {
   let isBegun = false;
 
   return {
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop over every byte is several times faster than calls
     add(piece) {
       /** Where events of this piece begin, behind the last that has ended, and where that one ended. */
       let from = isBegun ? 0 : -1;

@@ -120,6 +120,7 @@ export function shownCauses(events: CauseEvents): readonly ShownCause[] {
     readonly depth: number;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a case for each kind of event
   const insideOf = (around: readonly CauseSpan[], inside: Inside): Led => {
     const { thread, at, task, depth } = inside;
     const reader = readerOf(thread);
