@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { lighthouseFlags } from '../core/lighthouse/flags.ts';
-import type { LighthouseFault } from '../model/browser-fault.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from '../model/lighthouse-request.ts';
 import type { Ms } from '../model/units.ts';
@@ -47,19 +46,19 @@ export async function runLighthouse(
   signal: AbortSignal,
 ): Promise<LighthouseOutcome> {
   const abortion = rejectOnAbort(signal);
-  const fail = (fault: LighthouseFault): LighthouseOutcome => failed(request.url, fault);
+  const fail = (detail: string): LighthouseOutcome => failed(request.url, detail);
   const limit = (request.cap ?? OWN_CAP_MS) + request.firstVisit + AUDITS_TIMEOUT_MS;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<LighthouseOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(fail({ code: 'late', limit })), limit);
+    timer = setTimeout(() => resolve(fail(`it took longer than ${limit / 1000} s`)), limit);
   });
-  const died = browser.gone.then(() => fail({ code: 'browser-died' }));
+  const died = browser.gone.then(() => fail('the browser died'));
   const closing: (() => Promise<unknown>)[] = [];
   try {
     return await Promise.race([inspect(browser, request, closing, signal), late, died, abortion.rejected]);
   } catch (error) {
     if (signal.aborted) throw error;
-    return fail({ code: 'thrown', why: firstLine(error) });
+    return fail(firstLine(error));
   } finally {
     clearTimeout(timer);
     abortion.stop();
@@ -67,8 +66,8 @@ export async function runLighthouse(
   }
 }
 
-function failed(url: string, lighthouseFault: LighthouseFault): LighthouseOutcome {
-  return { ok: false, failure: failure('lighthouse-failed', { url, lighthouseFault }) };
+function failed(url: string, detail: string): LighthouseOutcome {
+  return { ok: false, failure: failure('lighthouse-failed', { url, detail }) };
 }
 
 /** Lighthouse's own report as a page. */
@@ -109,9 +108,7 @@ async function inspect(
   // It fails without its page, when it is no longer awaited.
   running.catch(() => undefined);
   const { lhr } = (await running) ?? {};
-  return lhr === undefined
-    ? failed(url, { code: 'no-result' })
-    : { ok: true, lhr, wallTime: performance.now() - began };
+  return lhr === undefined ? failed(url, 'it gave no result') : { ok: true, lhr, wallTime: performance.now() - began };
 }
 
 /** Opens a page with all conditions in force, for Puppeteer. Our own session applies them to workers and frames, too. */

@@ -1,4 +1,3 @@
-import type { FileShortage } from '../model/browser-fault.ts';
 import { defined } from './defined.ts';
 
 /** What kept a browser from starting: `unknown` where its text does not tell. */
@@ -9,6 +8,12 @@ export interface StartTrouble {
   /** The line of the browser's own text that tells most. */
   readonly detail: string;
   readonly cause: StartCause;
+}
+
+/** Few open files were allowed when a browser died; `isReached`: its last words say that these were too few. */
+export interface FileShortage {
+  readonly isReached: boolean;
+  readonly limit?: number;
 }
 
 /** More of a line that a program wrote pushes what is said of it out of sight. */

@@ -3,9 +3,7 @@
  * stands in result.json.
  */
 
-import type { StartCause } from '../core/browser-start.ts';
-import type { ExecutableFault, FileShortage, LighthouseFault, ScriptPart } from '../model/browser-fault.ts';
-import { EXECUTABLE_FAULTS, fileShortageInWords, lighthouseFaultInWords, scriptPartInWords } from './browser-faults.ts';
+import type { FileShortage, StartCause } from '../core/browser-start.ts';
 import { formatCount } from './format.ts';
 import { plain } from './text.ts';
 
@@ -35,10 +33,8 @@ interface Parts {
   readonly pid: number;
   /** Number of a pull request. */
   readonly pull: number;
-  /** What is wrong in particular, as facts. */
-  readonly executableFault: ExecutableFault;
-  readonly scriptPart: ScriptPart;
-  readonly lighthouseFault: LighthouseFault;
+  /** Of a script: `before()`, `the step "…"`. */
+  readonly part: string;
   /** Files were written before. */
   readonly hasFiles: true;
   /** It was ended before any run. */
@@ -77,6 +73,11 @@ const START_ADVICE: Readonly<Record<StartCause, string>> = {
   'temporary-folder': 'Set TMPDIR to a folder that can be written to and has a short path.',
   unknown: 'Start it by itself to see why.',
 };
+
+function openFilesInWords({ isReached, limit }: FileShortage): string {
+  const allowed = limit === undefined ? '' : ` (ulimit -n ${limit})`;
+  return `${isReached ? 'It had' : 'It may have had'} too many open files${allowed}. ${START_ADVICE['open-files']}`;
+}
 
 const TABLE = {
   // The target
@@ -150,14 +151,14 @@ const TABLE = {
   },
   'script-failed': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'scriptPart' | 'detail', 'url'>) =>
-      `${d.path} failed in ${scriptPartInWords(d.scriptPart)}: ${d.detail}.${d.url === undefined ? '' : ` The page was at ${d.url}.`}`,
+    say: (d: Of<'path' | 'part' | 'detail', 'url'>) =>
+      `${d.path} failed in ${d.part}: ${d.detail}.${d.url === undefined ? '' : ` The page was at ${d.url}.`}`,
   },
   // Lighthouse and budgets: neither keeps anything from being measured
   'lighthouse-failed': {
     exit: EXIT.ok,
-    say: (d: Of<'url' | 'lighthouseFault'>) =>
-      `Lighthouse gave no result for ${d.url} (${lighthouseFaultInWords(d.lighthouseFault)}). Everything else was measured.`,
+    say: (d: Of<'url' | 'detail'>) =>
+      `Lighthouse gave no result for ${d.url} (${d.detail}). Everything else was measured.`,
   },
   'budget-failed': {
     exit: EXIT.gate,
@@ -183,8 +184,8 @@ const TABLE = {
   },
   'browser-not-executable': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'path' | 'executableFault'>) =>
-      `${d.path} cannot be started as a browser (${EXECUTABLE_FAULTS[d.executableFault]}). Check --browser / QUIESCE_BROWSER.`,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} cannot be started as a browser (${d.detail}). Check --browser / QUIESCE_BROWSER.`,
   },
   'browser-start-failed': {
     exit: EXIT.unmeasured,
@@ -198,7 +199,7 @@ const TABLE = {
   'browser-died': {
     exit: EXIT.unmeasured,
     say: (d: Of<'url', 'shortage'>) =>
-      `The browser crashed while loading ${d.url} (two attempts). ${d.shortage === undefined ? "Check in the system's log whether memory ran out." : `${fileShortageInWords(d.shortage)} ${START_ADVICE['open-files']}`}`,
+      `The browser crashed while loading ${d.url} (two attempts). ${d.shortage === undefined ? "Check in the system's log whether memory ran out." : openFilesInWords(d.shortage)}`,
   },
   'browser-lost': {
     exit: EXIT.unmeasured,

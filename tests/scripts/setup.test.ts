@@ -41,7 +41,7 @@ function worldOf(machine: Machine) {
   let hasLibraries = false;
   const world: SetupWorld = {
     find: async () => {
-      if (machine.named) throw new QuiesceError('browser-not-executable', { path: '/x', executableFault: 'no-file' });
+      if (machine.named) throw new QuiesceError('browser-not-executable', { path: '/x', detail: 'no such file' });
       if (browser === undefined) throw new QuiesceError('browser-not-found');
       return { path: browser };
     },

@@ -2,82 +2,18 @@ import { it } from 'vitest';
 import type { PlanProblem } from '../../src/core/experiment/plan.ts';
 import type { ShardRunsFault } from '../../src/core/merge/placed-runs.ts';
 import type { ShardMismatch } from '../../src/core/merge/shard-mismatch.ts';
-import type { ConnectionFault, InstallFault, LighthouseFault, ScriptFault } from '../../src/model/browser-fault.ts';
 import type { HarFault } from '../../src/model/har-fault.ts';
-import type { MixFault, ScriptFault as ScriptFileFault, SiteFault } from '../../src/model/job-fault.ts';
-import {
-  connectionFaultInWords,
-  installFaultInWords,
-  lighthouseFaultInWords,
-  scriptFaultInWords,
-} from '../../src/wording/browser-faults.ts';
 import { engineFaultInWords } from '../../src/wording/capacity.ts';
 import { whyUnfetched, whyUnreadable, whyUnwritable } from '../../src/wording/file-errors.ts';
 import { harFaultInWords } from '../../src/wording/har-faults.ts';
-import {
-  importProblemInWords,
-  mixFaultInWords,
-  outOfReachInWords,
-  scriptFaultInWords as scriptFileFaultInWords,
-  siteFaultInWords,
-} from '../../src/wording/job-faults.ts';
 import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
 import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
 
-const url = 'https://e.test/';
 const entry = { entry: 1, url: 'https://e.com/x' };
 
 /** Every fault of the house: a code without a row does not compile. */
 const FAULTS = {
-  'a running browser cannot be used': wordsOf<ConnectionFault>(
-    {
-      'no-browser': [{}],
-      ended: [{}],
-      'no-session': [{}],
-      'no-page-session': [{}],
-      status: [{ status: 200 }, { status: 401 }, { status: 403 }, { status: 502 }],
-      silent: [{ limit: 30_000 }],
-      'other-protocol': [{}, { said: 'No free slot' }],
-      'no-root-session': [{ why: 'Not allowed' }],
-      'no-context': [{ why: 'Not allowed' }],
-    },
-    connectionFaultInWords,
-  ),
-  'a browser cannot be installed': wordsOf<InstallFault>(
-    {
-      'no-build': [{ platform: 'sunos', architecture: 'x64' }],
-      'no-stable-build': [{ url }],
-      'no-browser-inside': [{ url }],
-      empty: [{ url }],
-      status: [{ url, status: 404 }],
-      cut: [{ url, received: 5, total: 9 }],
-    },
-    installFaultInWords,
-  ),
-  'a script failed': wordsOf<ScriptFault>(
-    {
-      late: [{ limit: 1_540 }],
-      over: [{}],
-      'not-opened-again': [{}],
-      exited: [{}, { exit: 3 }],
-      'step-unnamed': [{}],
-      'step-without-action': [{ step: 'buy' }],
-      'step-twice': [{ step: 'buy' }],
-      'step-inside-another': [{ step: 'buy' }],
-    },
-    scriptFaultInWords,
-  ),
-  'Lighthouse gave nothing': wordsOf<LighthouseFault>(
-    {
-      'not-chrome': [{}],
-      'browser-died': [{}],
-      'no-result': [{}],
-      late: [{ limit: 175_000 }],
-      thrown: [{ why: 'PAGE_HUNG' }],
-    },
-    lighthouseFaultInWords,
-  ),
   'a file cannot be read or written': Object.fromEntries(
     [
       ...['ENOENT', 'EACCES', 'EPERM', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG', 'ERR_FS_FILE_TOO_LARGE'],
@@ -119,50 +55,6 @@ const FAULTS = {
     },
     harFaultInWords,
   ),
-  'a file is no script': wordsOf<ScriptFileFault>(
-    {
-      'no-file': [{}],
-      'unknown-extension': [{}],
-      'exports-function': [{}],
-      'exports-nothing': [{}],
-      'no-object': [{ value: '"log in"' }],
-      'no-function': [{ name: 'before' }],
-      late: [{ limit: 10_000 }],
-      'not-imported': [{ message: 'Unexpected token' }, { message: 'Unexpected token', line: 2 }],
-    },
-    scriptFileFaultInWords,
-  ),
-  'a line of a mix is of no use': wordsOf<MixFault>(
-    {
-      'no-url': [{ given: 'http://' }],
-      'other-server': [{ origin: 'http://y' }],
-      'no-weight': [{ given: 'many' }],
-    },
-    mixFaultInWords,
-  ),
-  'a file of another tool cannot be read': Object.fromEntries(
-    (
-      [
-        { problem: 'empty' },
-        { problem: 'no-load-test' },
-        { problem: 'no-connections' },
-        { problem: 'unknown-json' },
-        { problem: 'no-level' },
-        { problem: 'no-throughput' },
-        { problem: 'no-rows' },
-        { problem: 'bad-figure' },
-        { problem: 'bad-figure', line: 3 },
-      ] as const
-    ).map((found) => [JSON.stringify(found), importProblemInWords(found)]),
-  ),
-  'a folder has no site': wordsOf<SiteFault>(
-    { 'no-folder': [{ built: false }, { built: true }], outside: [{}], 'no-page': [{}] },
-    siteFaultInWords,
-  ),
-  'a browser cannot load a folder': {
-    'browser-elsewhere': outOfReachInWords('browser-elsewhere'),
-    'address-elsewhere': outOfReachInWords('address-elsewhere'),
-  },
   'two results are no shards of one job': wordsOf<ShardMismatch>(
     {
       kind: [{}],

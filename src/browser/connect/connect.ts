@@ -32,7 +32,7 @@ export async function connectToBrowser(
   let transport: SharedTransport | undefined;
   const limit = startInactivityTimeout(
     SETUP_TIMEOUT_MS,
-    () => new ConnectionError({ code: 'silent', limit: SETUP_TIMEOUT_MS }),
+    () => new ConnectionError(`it sent nothing more within ${SETUP_TIMEOUT_MS / 1000} s`),
   );
   try {
     transport = await connectTo(address);
@@ -55,7 +55,7 @@ export async function connectToBrowser(
 
 async function endOf(transport: SharedTransport): Promise<never> {
   await transport.gone;
-  throw new ConnectionError({ code: 'ended' });
+  throw new ConnectionError('the connection ended before the browser had shown what it can do');
 }
 
 async function setUp(transport: SharedTransport, address: string, isRemote: RemoteCheck): Promise<RunningBrowser> {

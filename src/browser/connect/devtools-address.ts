@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { ConnectionError } from './connection-error.ts';
+import { answeredStatus, ConnectionError } from './connection-error.ts';
 import { openSharedTransport, type SharedTransport } from './shared-transport.ts';
 
 /** How long a browser may take to answer with the address of its WebSocket, ms. */
@@ -45,7 +45,7 @@ async function open(url: URL): Promise<SharedTransport> {
 }
 
 function isStatus(error: unknown, status: number): boolean {
-  return error instanceof ConnectionError && error.fault.code === 'status' && error.fault.status === status;
+  return error instanceof ConnectionError && error.status === status;
 }
 
 /** The same URL with each IP address of its host; none where that cannot work. */
@@ -78,9 +78,9 @@ async function webSocketOf(url: URL): Promise<string> {
     throw (error as { cause?: unknown }).cause ?? error;
   });
   const text = await answer.text();
-  if (!answer.ok) throw new ConnectionError({ code: 'status', status: answer.status });
+  if (!answer.ok) throw answeredStatus(answer.status);
   const answered = endpointIn(text);
-  if (answered === undefined) throw new ConnectionError({ code: 'no-browser' });
+  if (answered === undefined) throw new ConnectionError('the program that answers is not a browser');
   const endpoint = new URL(url);
   endpoint.protocol = isSecure ? 'wss:' : 'ws:';
   // A proxy may serve the browser below a path, which the browser itself does not know.

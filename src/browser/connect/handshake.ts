@@ -28,10 +28,8 @@ export async function handshake(transport: SharedTransport): Promise<BrowserVers
   const { result, error } = await answer;
   const { product, userAgent } = result ?? {};
   if (typeof product === 'string' && typeof userAgent === 'string') return { product, userAgent };
-  throw new ConnectionError({
-    code: 'other-protocol',
-    ...(typeof error?.message === 'string' && { said: error.message }),
-  });
+  const said = typeof error?.message === 'string' ? `: ${error.message}` : '';
+  throw new ConnectionError(`the program that answers does not speak the DevTools protocol of a browser${said}`);
 }
 
 /** The parts of an answer that are read; each may be missing. */

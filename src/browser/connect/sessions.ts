@@ -20,14 +20,16 @@ export async function openSessions(
   const newRootSession = async (): Promise<CDPSession> => {
     const { sessionId } = await connection.send('Target.attachToBrowserTarget');
     const session = connection.session(sessionId);
-    if (!session) throw new ConnectionError({ code: 'no-session' });
+    if (!session) throw new ConnectionError('the browser gave no session');
     return session;
   };
   return {
     product,
     userAgent,
     root: await newRootSession().catch((error: unknown): never => {
-      throw new ConnectionError({ code: 'no-root-session', why: firstLine(error) });
+      throw new ConnectionError(
+        `it refuses a session with the whole browser, as the address of a page does: ${firstLine(error)}`,
+      );
     }),
     newRootSession,
     session: (sessionId) => connection.session(sessionId) ?? undefined,

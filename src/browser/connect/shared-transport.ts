@@ -1,6 +1,6 @@
 import type { ConnectionTransport } from 'puppeteer-core';
 import WebSocket from 'ws';
-import { ConnectionError } from './connection-error.ts';
+import { answeredStatus } from './connection-error.ts';
 
 /** The largest message that is accepted, bytes: Puppeteer's own limit, for traces and pictures. */
 export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
@@ -185,7 +185,7 @@ function openSocket(endpoint: string): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void => {
       const status = UNEXPECTED_STATUS.exec(error.message)?.[1];
-      reject(status === undefined ? error : new ConnectionError({ code: 'status', status: Number(status) }));
+      reject(status === undefined ? error : answeredStatus(Number(status)));
     };
     socket.once('open', () => {
       socket.off('error', failed);

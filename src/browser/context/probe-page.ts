@@ -16,9 +16,9 @@ export async function withProbePage<T>(root: CDPSession, use: (page: CDPSession)
   };
   try {
     const page = await open().catch((error: unknown): never => {
-      throw new ConnectionError({ code: 'no-context', why: (error as Error).message });
+      throw new ConnectionError(`it refuses a page in a context of its own: ${(error as Error).message}`);
     });
-    if (!page) throw new ConnectionError({ code: 'no-page-session' });
+    if (!page) throw new ConnectionError('it refuses sessions with a page');
     return await use(page);
   } finally {
     if (browserContextId !== undefined) {

@@ -1,6 +1,5 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
-import type { ExecutableFault } from '../../model/browser-fault.ts';
 import { homeFolder, ownCacheFolder } from '../../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
@@ -116,12 +115,12 @@ export async function findBrowser(
 
 function resolveNamed(named: string, env: Environment, platform: NodeJS.Platform): string {
   const path = resolve(named);
-  const why = whyNotExecutable(path);
-  if (why === undefined) return path;
+  const detail = whyNotExecutable(path);
+  if (detail === undefined) return path;
   // A name without a path is looked up on the PATH, as a shell does: `--browser chromium`.
   const found = /[\\/]/.test(named) ? undefined : onPath(named, env, platform);
   if (found !== undefined) return found;
-  throw new QuiesceError('browser-not-executable', { path: named, executableFault: why });
+  throw new QuiesceError('browser-not-executable', { path: named, detail });
 }
 
 function onPath(name: string, env: Environment, platform: NodeJS.Platform): string | undefined {
@@ -136,17 +135,18 @@ function onPath(name: string, env: Environment, platform: NodeJS.Platform): stri
   return undefined;
 }
 
-function whyNotExecutable(path: string): ExecutableFault | undefined {
+/** Undefined where it is executable, else a clause. */
+function whyNotExecutable(path: string): string | undefined {
   try {
-    if (!statSync(path).isFile()) return 'not-a-file';
+    if (!statSync(path).isFile()) return 'not a file';
   } catch {
-    return 'no-file';
+    return 'no such file';
   }
   try {
     accessSync(path, constants.X_OK);
     return undefined;
   } catch {
-    return 'not-executable';
+    return 'not executable';
   }
 }
 

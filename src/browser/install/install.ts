@@ -5,8 +5,6 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
-import type { InstallFault } from '../../model/browser-fault.ts';
-import { installFaultInWords } from '../../wording/browser-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { cacheFolders } from './find.ts';
 
@@ -60,7 +58,7 @@ async function fetchAndUnpack(options: InstallOptions): Promise<Installation> {
   const { signal, onProgress, baseUrl } = options;
   const platform = detectBrowserPlatform();
   if (platform === undefined) {
-    throw installError({ code: 'no-build', platform: process.platform, architecture: process.arch });
+    throw new Error(`no Chrome for Testing is made for ${process.platform} ${process.arch}`);
   }
   const cacheDir = resolve(options.cacheDir ?? (cacheFolders(options.env ?? {})[0] as string));
   const version = await stableVersion(baseUrl, signal);
@@ -85,7 +83,7 @@ async function fetchAndUnpack(options: InstallOptions): Promise<Installation> {
     await rm(buildDir, { recursive: true, force: true });
     const installed = await install({ ...build, ...(baseUrl === undefined ? {} : { baseUrl }) });
     signal?.throwIfAborted();
-    if (!existsSync(installed.executablePath)) throw installError({ code: 'no-browser-inside', url: url.href });
+    if (!existsSync(installed.executablePath)) throw new Error(`the archive at ${url.href} contains no browser`);
     return { path: installed.executablePath, version, already: false };
   } catch (error) {
     await rm(buildDir, { recursive: true, force: true });
@@ -103,7 +101,7 @@ async function stableVersion(baseUrl: string | undefined, signal: AbortSignal | 
   const version = answer?.channels?.Stable?.version;
   // It becomes part of a path.
   if (typeof version !== 'string' || !/^\d+(\.\d+){3}$/.test(version)) {
-    throw installError({ code: 'no-stable-build', url });
+    throw new Error(`${url} names no stable build`);
   }
   return version;
 }
@@ -115,7 +113,7 @@ async function download(
   onPercent: (percent: number | undefined) => void,
 ): Promise<void> {
   const response = await get(url.href, signal);
-  if (response.body === null) throw installError({ code: 'empty', url: url.href });
+  if (response.body === null) throw new Error(`${url.href} is empty`);
   const total = Number(response.headers.get('content-length')) || undefined;
   let received = 0;
   let reported: number | undefined;
@@ -131,19 +129,19 @@ async function download(
     },
   );
   await pipeline(counted, createWriteStream(to), signal === undefined ? {} : { signal });
-  if (total !== undefined && received !== total) throw installError({ code: 'cut', url: url.href, received, total });
+  if (total !== undefined && received !== total) {
+    throw new Error(`${received} of ${total} bytes arrived from ${url.href}`);
+  }
 }
 
 async function get(url: string, signal: AbortSignal | undefined): Promise<Response> {
   const response = await fetch(url, signal === undefined ? {} : { signal });
   if (!response.ok) {
     await response.body?.cancel();
-    throw installError({ code: 'status', url, status: response.status });
+    throw new Error(`HTTP ${response.status} from ${url}`);
   }
   return response;
 }
-
-const installError = (fault: InstallFault): Error => new Error(installFaultInWords(fault));
 
 /** The reason in one line. That of "fetch failed" is in its cause, that of "All providers failed:" in its next line. */
 function firstCause(error: unknown): string {

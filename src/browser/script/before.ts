@@ -12,7 +12,7 @@ import { applyConditions } from '../context/conditions.ts';
 import { windowOf } from '../context/window.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { openPageWire } from './puppeteer-pages.ts';
-import { addressOf, scriptError, scriptPage, useScript } from './script-failure.ts';
+import { addressOf, scriptLate, scriptPage, useScript } from './script-failure.ts';
 
 /** How often to look whether the pages are closed, ms. */
 const POLL_EVERY_MS = 10;
@@ -42,7 +42,7 @@ export async function runBefore(
   const use = useScript(script);
   let wire: ScriptWire | undefined;
   let isRunning = false;
-  const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
+  const limit = startInactivityTimeout(script.timeout, () => scriptLate(script.timeout));
   const prepared = async () => {
     const { targetId } = await root.send('Target.createTarget', {
       url: 'about:blank',

@@ -3,13 +3,15 @@ import type { CDPSession } from 'puppeteer-core';
 import { createEraser } from '../../core/access/secrets.ts';
 import { defined } from '../../core/defined.ts';
 import { REDACTED } from '../../core/har/redact.ts';
-import type { ScriptFault, ScriptPart } from '../../model/browser-fault.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript, ScriptPage, ScriptWire } from '../../model/script.ts';
-import { scriptFaultInWords } from '../../wording/browser-faults.ts';
+import type { Ms } from '../../model/units.ts';
 import { failure } from '../../wording/failure.ts';
 import { firstLine } from '../connect/first-line.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
+
+/** A part of a script, as it fails. */
+type ScriptPart = 'before' | 'measure' | { readonly step: string };
 
 /** A use of a script: its context, and how its errors are reported. */
 export interface ScriptUse {
@@ -29,8 +31,9 @@ export function scriptPage(browserContextId: string, wire: ScriptWire, { timeout
   return { browserContextId, wire, timeout: timeout * PUPPETEER_TIMEOUT_SHARE };
 }
 
-/** What is wrong with a script, as an error: it is thrown into the script. */
-export const scriptError = (fault: ScriptFault): Error => new Error(scriptFaultInWords(fault));
+/** The error that is thrown into a script that does not finish. */
+export const scriptLate = (timeout: Ms): Error =>
+  new Error(`it did not finish within ${Math.round(timeout / 100) / 10} s (--script-timeout)`);
 
 /** Begins a use of a script. What it reads from the environment is redacted in its errors. */
 export function useScript({ path, file, context }: LoadScript): ScriptUse {
@@ -44,12 +47,12 @@ export function useScript({ path, file, context }: LoadScript): ScriptUse {
   });
   return {
     context: { ...context, env },
-    failed(scriptPart, error, url, call) {
+    failed(part, error, url, call) {
       const message = firstLine(error).replace(/[.\s]+$/, '');
       const erase = createEraser([...secrets]);
       return failure('script-failed', {
         path: `${path}${lineIn(file, error) || lineIn(file, call)}`,
-        scriptPart,
+        part: typeof part === 'string' ? `${part}()` : `the step "${part.step}"`,
         detail: erase?.(message, REDACTED) ?? message,
         ...defined({ url }),
       });

@@ -1,18 +1,16 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { ScriptFault } from '../../model/job-fault.ts';
 import type { CalledStep, RunnableScript, ScriptContext, ScriptPage } from '../../model/script.ts';
 import type { Ms } from '../../model/units.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
-import { scriptError } from './script-failure.ts';
 import { errorOf, type FromScript, LIFELINE, plainError, type ToScript } from './script-protocol.ts';
 
 /** Sources run as they are, the package as JavaScript. */
 const WORKER = fileURLToPath(new URL(`script-worker${import.meta.url.slice(-3)}`, import.meta.url));
 
-/** A script that was opened, or why it was not. */
-export type OpenedScript = { readonly script: RunnableScript } | { readonly fault: ScriptFault };
+/** A script that was opened, or why it was not, a clause. */
+export type OpenedScript = { readonly script: RunnableScript } | { readonly problem: string };
 
 /** A process with a script in it. */
 interface ScriptProcess {
@@ -36,14 +34,14 @@ const STARTS_WITHIN_MS = 30_000;
  */
 export async function openScriptProcess(file: string, timeout: Ms): Promise<OpenedScript> {
   const opened = await startScript(file, timeout);
-  if ('fault' in opened) return opened;
+  if ('problem' in opened) return opened;
   let current = opened.process;
   const { parts } = current;
   const running = async (): Promise<ScriptProcess> => {
     if (current.isAlive()) return current;
     const { lost } = current;
     const again = await startScript(file, timeout);
-    if ('fault' in again) throw scriptError({ code: 'not-opened-again' });
+    if ('problem' in again) throw new Error('it had to be ended before, and could not be opened again');
     current = again.process;
     // What it did in an earlier load went wrong: nobody knows what the next one would find.
     if (lost) throw lost;
@@ -65,7 +63,7 @@ export async function openScriptProcess(file: string, timeout: Ms): Promise<Open
 async function startScript(
   file: string,
   timeout: Ms,
-): Promise<{ readonly process: ScriptProcess } | { readonly fault: ScriptFault }> {
+): Promise<{ readonly process: ScriptProcess } | { readonly problem: string }> {
   const child = fork(WORKER, { stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'], execArgv: [] });
   // Nothing comes through it, and it keeps nothing running.
   (child.stdio[LIFELINE] as Socket).on('error', () => undefined).unref();
@@ -75,7 +73,7 @@ async function startScript(
   };
   const end = (): void => void child.kill('SIGKILL');
   const cancelAtExit = atExit(end);
-  const imported = Promise.withResolvers<ScriptProcess['parts'] | { readonly fault: ScriptFault }>();
+  const imported = Promise.withResolvers<ScriptProcess['parts'] | { readonly problem: string }>();
   let use: Use | undefined;
   /** Why it is over; and the same, as long as no use has failed by it. */
   let over: Error | undefined;
@@ -83,10 +81,13 @@ async function startScript(
   const setOver = (error: Error): void => {
     if (over === undefined && use === undefined) lost = error;
     over ??= error;
-    imported.resolve({ fault: { code: 'not-imported', message: over.message } });
+    imported.resolve({ problem: over.message });
     use?.fail(over);
   };
-  const tooLate = (): void => imported.resolve({ fault: { code: 'late', limit: timeout } });
+  const tooLate = (): void =>
+    imported.resolve({
+      problem: `its code outside before and measure did not finish within ${Math.round(timeout / 100) / 10} s`,
+    });
   // Starting a process is no part of the script, and takes a second and more on a busy machine.
   let timer = setTimeout(tooLate, Math.max(timeout, STARTS_WITHIN_MS));
   child.on('message', (message: FromScript) => {
@@ -94,19 +95,19 @@ async function startScript(
       clearTimeout(timer);
       timer = setTimeout(tooLate, timeout);
     } else if (message.kind === 'imported') imported.resolve(message.parts);
-    else if (message.kind === 'refused') imported.resolve({ fault: message.fault });
+    else if (message.kind === 'refused') imported.resolve({ problem: message.problem });
     else if (message.kind === 'crashed') setOver(errorOf(message.error));
     else use?.receive(message);
   });
   child.once('error', setOver);
   child.once('exit', (code) => {
     cancelAtExit();
-    setOver(scriptError({ code: 'exited', ...(code !== null && { exit: code }) }));
+    setOver(ended(code));
   });
   send({ kind: 'import', file });
   const found = await imported.promise;
   clearTimeout(timer);
-  if ('fault' in found) {
+  if ('problem' in found) {
     end();
     return found;
   }
@@ -125,7 +126,7 @@ async function startScript(
         return lost;
       },
       end() {
-        setOver(scriptError({ code: 'exited' }));
+        setOver(ended(null));
         lost = undefined;
         end();
       },
@@ -150,6 +151,10 @@ async function startScript(
     },
   };
 }
+
+/** The error where the process has ended; with its exit code, where no signal ended it. */
+const ended = (code: number | null): Error =>
+  new Error(`it ended its process${code === null ? '' : ` (process.exit(${code}))`} before it finished`);
 
 /** One use of a script: the page's messages go to its process and back, and its steps are done here. */
 interface Use {

@@ -1,4 +1,3 @@
-import type { ScriptFault } from '../../model/job-fault.ts';
 import type { ScriptContext, ScriptPage } from '../../model/script.ts';
 
 /** The file number, in the process of a script, of a pipe that ends with the program. Nothing is written to it. */
@@ -34,7 +33,7 @@ export type FromScript =
   /** It has started: from now on the script's own code takes the time. */
   | { readonly kind: 'started' }
   | { readonly kind: 'imported'; readonly parts: readonly ('before' | 'measure')[] }
-  | { readonly kind: 'refused'; readonly fault: ScriptFault }
+  | { readonly kind: 'refused'; readonly problem: string }
   /** A message for the browser; without text the connection is to be closed. */
   | { readonly kind: 'browser'; readonly text?: string }
   | { readonly kind: 'attach' }

@@ -3,7 +3,6 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Page } from 'puppeteer-core';
-import type { ScriptFault } from '../../model/job-fault.ts';
 import type { RunnableScript, ScriptContext, ScriptOf, ScriptWire } from '../../model/script.ts';
 import { inThisProcess } from './run-script.ts';
 import { errorOf, type FromScript, type PlainPage, plainError, type ToScript } from './script-protocol.ts';
@@ -52,11 +51,11 @@ async function importScript(file: string): Promise<void> {
     // Node strips types by itself from 22.18 on.
     module = (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    return send({ kind: 'refused', fault: whyNotImported(error) });
+    return send({ kind: 'refused', problem: whyNotImported(error) });
   }
   const given = (module.default ?? module) as ScriptOf<Page>;
-  const fault = faultOf(given);
-  if (fault) return send({ kind: 'refused', fault });
+  const problem = problemOf(given);
+  if (problem) return send({ kind: 'refused', problem });
   script = inThisProcess(given);
   const parts = (['before', 'measure'] as const).filter((part) => given[part] !== undefined);
   send({ kind: 'imported', parts });
@@ -106,23 +105,24 @@ async function act(id: number): Promise<void> {
   }
 }
 
-function faultOf(given: ScriptOf<Page>): ScriptFault | undefined {
-  if (typeof given === 'function') return { code: 'exports-function' };
-  if (typeof given !== 'object' || given === null) return { code: 'no-object', value: JSON.stringify(given) };
+/** What is wrong with it, a clause. */
+function problemOf(given: ScriptOf<Page>): string | undefined {
+  if (typeof given === 'function') return 'its default export is a function, not an object with before or measure';
+  if (typeof given !== 'object' || given === null) return `its default export is ${JSON.stringify(given)}`;
   const { before, measure } = given;
-  if (before === undefined && measure === undefined) return { code: 'exports-nothing' };
+  if (before === undefined && measure === undefined) return 'it exports neither before nor measure';
   const wrong = Object.entries({ before, measure }).find(
     ([, each]) => each !== undefined && typeof each !== 'function',
   );
-  return wrong && { code: 'no-function', name: wrong[0] };
+  return wrong && `its ${wrong[0]} is not a function`;
 }
 
 /** What Node says; for a slip of the pen with the line where Node met it. */
-function whyNotImported(error: unknown): ScriptFault {
-  if (!(error instanceof Error)) return { code: 'not-imported', message: String(error) };
+function whyNotImported(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return { code: 'unknown-extension' };
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'name a .js, .mjs or .ts file';
   const message = error.message.split('\n')[0] ?? '';
   const [, line] = error.stack?.split('\n')[0]?.match(/^file:.*:(\d+)$/) ?? [];
-  return { code: 'not-imported', message, ...(line !== undefined && { line: Number(line) }) };
+  return line === undefined ? message : `line ${line}: ${message}`;
 }

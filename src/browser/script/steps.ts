@@ -1,6 +1,5 @@
 import { defined } from '../../core/defined.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
-import type { ScriptFault } from '../../model/browser-fault.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';
@@ -10,7 +9,7 @@ import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { createStep, type SteppedPage, type StepRecorder } from '../record/step.ts';
 import { openPageWire } from './puppeteer-pages.ts';
-import { addressOf, scriptError, scriptPage, useScript } from './script-failure.ts';
+import { addressOf, scriptLate, scriptPage, useScript } from './script-failure.ts';
 
 /** The page in which the steps are done. */
 export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected' | 'quietWindow'> {
@@ -49,7 +48,7 @@ export function createSteps(options: StepsOptions): Steps {
     const use = useScript(script);
     const broken = Promise.race([ended.promise, aborted]);
     broken.catch(() => undefined);
-    const limit = startInactivityTimeout(script.timeout, () => scriptError({ code: 'late', limit: script.timeout }));
+    const limit = startInactivityTimeout(script.timeout, () => scriptLate(script.timeout));
     const done: StepOutcome[] = [];
     const names = new Set<string>();
     /** Without a step, outside all of them. */
@@ -86,13 +85,13 @@ export function createSteps(options: StepsOptions): Steps {
     };
     const step: CalledStep = (name, action, call) => {
       latestCall = call;
-      const fault = stepFault(name, action, names, current !== undefined);
-      if (fault === undefined) {
+      const problem = stepProblem(name, action, names, current !== undefined);
+      if (problem === undefined) {
         names.add(name);
         limit.stop();
         pending = record(name, action);
       } else {
-        const error = scriptError(fault);
+        const error = new Error(problem);
         failed ??= { error };
         pending = Promise.reject(error);
       }
@@ -114,7 +113,7 @@ export function createSteps(options: StepsOptions): Steps {
       if (isRunning) script.script.end();
       limit.stop();
       // Ends a step that the script does not wait for.
-      ended.reject(scriptError({ code: 'over' }));
+      ended.reject(new Error('the script has finished'));
       await Promise.allSettled([pending]);
     }
     if (failed === undefined) return done;
@@ -167,11 +166,15 @@ class PageCrash extends Error {
 }
 
 /** What is wrong with how a step is asked for, if anything. */
-function stepFault(step: unknown, action: unknown, names: ReadonlySet<string>, busy: boolean): ScriptFault | undefined {
-  if (typeof step !== 'string' || step.trim() === '') return { code: 'step-unnamed' };
-  if (typeof action !== 'function') return { code: 'step-without-action', step };
-  if (names.has(step)) return { code: 'step-twice', step };
-  return busy ? { code: 'step-inside-another', step } : undefined;
+function stepProblem(step: unknown, action: unknown, names: ReadonlySet<string>, busy: boolean): string | undefined {
+  if (typeof step !== 'string' || step.trim() === '') {
+    return 'a step needs a name: step("open the menu", async () => …)';
+  }
+  if (typeof action !== 'function') {
+    return `the step "${step}" needs a function: step("${step}", async () => …)`;
+  }
+  if (names.has(step)) return `two steps are called "${step}"`;
+  return busy ? `the step "${step}" begins inside another one: wait for each, await step(…)` : undefined;
 }
 
 /** The id of the request that a message is about, if any. */

@@ -5,7 +5,6 @@ import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readText } from '../../shell/disk/read-pieces.ts';
 import { whyUnreadable } from '../../wording/file-errors.ts';
-import { importProblemInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The longest file that is read, bytes: results are short, and logs are not results. */
@@ -24,7 +23,7 @@ export async function importLevels({
   const tools = new Set<string>();
   for (const path of imports) {
     const read = readImport(await contentOf(path));
-    if ('problem' in read) throw new QuiesceError('import-unreadable', { path, detail: importProblemInWords(read) });
+    if ('problem' in read) throw new QuiesceError('import-unreadable', { path, detail: read.problem });
     tools.add(read.tool);
     for (const level of read.levels) found.push({ level, path });
   }
@@ -35,7 +34,7 @@ export async function importLevels({
     if (concurrency === undefined) {
       throw new QuiesceError('import-unreadable', {
         path,
-        detail: importProblemInWords({ problem: 'no-connections' }),
+        detail: 'it does not say how many connections were used: give them with --levels, in the order of the files',
       });
     }
     passes.set(concurrency, [...(passes.get(concurrency) ?? []), level]);
@@ -57,6 +56,6 @@ async function contentOf(path: string): Promise<string> {
   const content = await readText(path, process.stdin, { most: MOST }).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
-  if (content.includes('\u0000')) throw refuse(importProblemInWords({ problem: 'no-load-test' }));
+  if (content.includes('\u0000')) throw refuse('it is not the result of a load test');
   return content;
 }

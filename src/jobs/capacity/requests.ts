@@ -1,11 +1,9 @@
 import { withoutHash } from '../../core/address-parts.ts';
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
-import type { MixFault } from '../../model/job-fault.ts';
 import type { LoadRequests, LoadTarget } from '../../model/load.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { addressesOf } from '../../shell/load/preflight.ts';
-import { mixFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { parseTarget } from '../engine/target.ts';
 
@@ -35,14 +33,15 @@ export async function requestsTo(url: string, settings: ResolvedCapacity): Promi
 async function mixOf(file: string, server: string): Promise<readonly LoadTarget[]> {
   const lines = await readUrlsFile(file, process.stdin);
   return lines.map(({ url: given, name = '1', line }) => {
-    const refuse = (fault: MixFault): never => {
-      throw new QuiesceError('capacity-urls', { path: file, line, detail: mixFaultInWords(fault) });
+    const refuse = (detail: string): never => {
+      throw new QuiesceError('capacity-urls', { path: file, line, detail });
     };
     const url = URL.canParse(given, server) ? new URL(given, server) : undefined;
-    if (url === undefined) return refuse({ code: 'no-url', given });
-    if (url.origin !== new URL(server).origin) return refuse({ code: 'other-server', origin: url.origin });
+    if (url === undefined) return refuse(`"${given}" is neither a URL nor a path`);
+    if (url.origin !== new URL(server).origin) return refuse(`${url.origin} is not the server under test`);
     const weight = Number(name);
-    if (!(weight > 0 && weight <= 1000)) return refuse({ code: 'no-weight', given: name });
+    if (!(weight > 0 && weight <= 1000))
+      return refuse(`"${name}" is not a weight: use a number above 0 and up to 1000`);
     return { url: url.href, weight };
   });
 }

@@ -12,7 +12,7 @@ import type { Waterfall } from '../../model/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
 import type { LoadedFile } from '../../model/why.ts';
 import type { Store } from '../../shell/disk/store.ts';
-import { resumeConditionInWords } from '../../wording/job-faults.ts';
+import { kebabCase } from '../../wording/kebab-case.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { firstIssue } from '../engine/first-issue.ts';
 import { type StoredType, schemaOf } from '../engine/stored-result.ts';
@@ -23,6 +23,16 @@ import { type StoredType, schemaOf } from '../engine/stored-result.ts';
  * 1 – first form.
  */
 const VERSION = 1;
+
+/** The options that a comparison's conditions come from, where their names differ. */
+const CONDITION_OPTIONS: Readonly<Record<string, string>> = {
+  base: 'base',
+  candidate: 'candidate',
+  looks: '--max-pairs or --looks',
+  gates: '--gate',
+  includesLate: '--late-content',
+  observation: 'patience',
+};
 
 /** Beside result.json; gone when the comparison is over. */
 const FOLDER = 'resume';
@@ -230,7 +240,10 @@ export function resumable(
     // The seed is that of the first time. It may be named again, or only now where it was drawn.
     const isSeed = name === 'seed' && (value === null || value === head.plan.seed);
     if (!isSame && !isSeed) {
-      throw new QuiesceError('resume-other', { path: folder, detail: resumeConditionInWords(name) });
+      throw new QuiesceError('resume-other', {
+        path: folder,
+        detail: CONDITION_OPTIONS[name] ?? `--${kebabCase(name)}`,
+      });
     }
   }
   return stored;

@@ -6,7 +6,6 @@ import { shownCommand } from '../../core/shown-command.ts';
 import { slugOf } from '../../core/slug.ts';
 import { sourceOf } from '../../core/source.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
-import type { SiteFault } from '../../model/job-fault.ts';
 import type { ComparisonNote } from '../../model/note.ts';
 import type { Source } from '../../model/result.ts';
 import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
@@ -21,7 +20,6 @@ import { atExit } from '../../shell/process/at-exit.ts';
 import { runBuild } from '../../shell/process/build-command.ts';
 import { fetchAdvice } from '../../wording/fetch-advice.ts';
 import { whyUnwritable } from '../../wording/file-errors.ts';
-import { siteFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { noted } from '../engine/progress-events.ts';
 import { siteTarget } from '../engine/target.ts';
@@ -298,18 +296,22 @@ function tellOutput(
 /** The built site in a tree, without symbolic links. */
 async function siteIn(build: Build, top: string, refs: Refs): Promise<string> {
   const { dist, typedDist, names } = refs;
-  const refuse = (fault: SiteFault) => {
-    const suggestion = siteFaultInWords(fault);
-    return new QuiesceError('build-without-site', { detail: `${build} ${names[build]}`, path: typedDist, suggestion });
-  };
+  const refuse = (suggestion: string) =>
+    new QuiesceError('build-without-site', { detail: `${build} ${names[build]}`, path: typedDist, suggestion });
   const folder = await realpath(path.join(top, dist)).catch(() => undefined);
   if (folder === undefined || !(await isFolder(folder))) {
-    throw refuse({ code: 'no-folder', built: refs.build !== undefined });
+    throw refuse(
+      refs.build === undefined
+        ? 'there is no such folder. Build it with --build, or name another with --dist'
+        : 'there is no such folder after the build. Name the folder that it writes with --dist',
+    );
   }
   if (!isInside(path.relative(await realpath(top), folder))) {
-    throw refuse({ code: 'outside' });
+    throw refuse('a symbolic link points outside the repository. Let the build write into a folder inside it');
   }
-  if (!(await isFile(path.join(folder, 'index.html')))) throw refuse({ code: 'no-page' });
+  if (!(await isFile(path.join(folder, 'index.html')))) {
+    throw refuse('it has no index.html. Set --dist to the folder that contains the page');
+  }
   return folder;
 }
 

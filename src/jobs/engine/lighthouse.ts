@@ -82,10 +82,7 @@ export function lighthouseSeries(given: LighthouseOptions): LighthouseSeries {
     try {
       const { lighthouse } = await given.lab();
       if (!lighthouse)
-        return failedRun(
-          index,
-          failure('lighthouse-failed', { url: asked.url, lighthouseFault: { code: 'not-chrome' } }),
-        );
+        return failedRun(index, failure('lighthouse-failed', { url: asked.url, detail: 'it needs Chrome' }));
       const outcome = await lighthouse(asked, signal);
       if (!outcome.ok) return failedRun(index, outcome.failure);
       const lhr = withoutPrivate(outcome.lhr, redact);

@@ -1,9 +1,7 @@
 import { isRemoteAddress } from '../../browser/connect/remote-browser.ts';
 import { shownAddress } from '../../core/access/browser-address.ts';
-import type { FolderOutOfReach } from '../../model/job-fault.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { PagesNote } from '../../model/note.ts';
-import { outOfReachInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { Target } from './target.ts';
 
@@ -36,24 +34,25 @@ export function createReachabilityCheck(
 ): ReachabilityCheck {
   let all: readonly Reachable[] = [];
   let isNoted = false;
-  const refuseFolders = (address: string, why: FolderOutOfReach): void => {
+  const refuseFolders = (address: string, detail: string): void => {
     const folder = all.find((target) => target.folder !== undefined);
     if (!folder) return;
     throw new QuiesceError('folder-out-of-reach', {
       path: folder.name,
       url: shownAddress(address),
-      detail: outOfReachInWords(why),
+      detail,
     });
   };
   return {
     async checkAddress(targets) {
       all = targets;
       // As long as nothing but the address is known: a container may have it, too.
-      if (browserWs !== undefined && (await isRemoteAddress(browserWs))) refuseFolders(browserWs, 'address-elsewhere');
+      if (browserWs !== undefined && (await isRemoteAddress(browserWs)))
+        refuseFolders(browserWs, 'that address does not belong to this machine');
     },
     checkBrowser({ elsewhere = false }) {
       if (browserWs === undefined || !elsewhere) return;
-      refuseFolders(browserWs, 'browser-elsewhere');
+      refuseFolders(browserWs, 'it runs on another machine');
       const own = all.flatMap(({ url }) => (url !== undefined && LOOPBACK.test(new URL(url).hostname) ? url : []));
       if (own.length === 0 || isNoted) return;
       isNoted = true;

@@ -1,11 +1,9 @@
 import path from 'node:path';
 import { type OpenedScript, openScriptProcess } from '../../browser/script/script-process.ts';
-import type { ScriptFault } from '../../model/job-fault.ts';
 import type { LoadScript, ScriptContext } from '../../model/script.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
-import { scriptFaultInWords } from '../../wording/job-faults.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** A script that was read, for the loads of one job. */
@@ -30,13 +28,12 @@ export async function openScript(asked: ResolvedScript | undefined): Promise<Ope
   if (asked === undefined) return undefined;
   const { path: named, timeout, env } = asked;
   const file = path.resolve(named);
-  const refuse = (fault: ScriptFault): QuiesceError =>
-    new QuiesceError('script-invalid', { path: named, detail: scriptFaultInWords(fault) });
-  if (!(await isFile(file))) throw refuse({ code: 'no-file' });
+  const refuse = (detail: string): QuiesceError => new QuiesceError('script-invalid', { path: named, detail });
+  if (!(await isFile(file))) throw refuse('no such file');
   const opened = await (scripts.get(file) ?? open(file, timeout));
-  if ('fault' in opened) {
+  if ('problem' in opened) {
     scripts.delete(file);
-    throw refuse(opened.fault);
+    throw refuse(opened.problem);
   }
   const { script } = opened;
   return {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { answeredStatus } from '../../../src/browser/connect/connection-error.ts';
 import { connectTo } from '../../../src/browser/connect/devtools-address.ts';
 import { startBrowser } from '../../../src/browser/connect/start-browser.ts';
 import { QuiesceError } from '../../../src/wording/messages.ts';
@@ -167,6 +168,10 @@ it.each([
   expect(error.message).toBe(`No browser answers at ${scheme}://127.0.0.1:${port}/… (${reason}). Check --browser-ws.`);
   // With --verbose causes are printed, too.
   expect(error.cause).toBeUndefined();
+});
+
+it('says what to look at where a page answers instead of a WebSocket', () => {
+  expect(answeredStatus(200).message).toBe('it answered HTTP 200, and no WebSocket is there');
 });
 
 it('says so when nothing listens, or nobody knows the name', async () => {

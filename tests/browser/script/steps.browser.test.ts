@@ -332,6 +332,16 @@ describe('a script', () => {
       'in measure(): no more',
     ],
     [
+      'a step has no name',
+      (_page, step) => step(' ', () => undefined),
+      'a step needs a name: step("open the menu", async () => …)',
+    ],
+    [
+      'a step has no function',
+      (_page, step) => step('buy', 'click' as never),
+      'the step "buy" needs a function: step("buy", async () => …)',
+    ],
+    [
       'two steps have one name',
       async (_page, step) => {
         await step('buy', () => undefined);

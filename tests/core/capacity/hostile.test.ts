@@ -199,12 +199,16 @@ describe('figures of other tools that cannot be', () => {
     ['more requests than any server answers', 'level,throughput\n1,5e300\n2,9'],
     ['no connections', 'level,throughput\n0,5\n2,9'],
   ])('%s', (_what, text) => {
-    expect(readImport(text)).toEqual({ problem: 'bad-figure', line: 2 });
+    expect(readImport(text)).toEqual({
+      problem: 'line 2 has no number of connections from 1 on, no throughput, or a figure that cannot be',
+    });
   });
 
   test('in JSON', () => {
     const k6 = JSON.stringify({ metrics: { http_reqs: { rate: 1e15, count: 5 }, vus: { value: 1 } } });
-    expect(readImport(k6)).toEqual({ problem: 'bad-figure' });
+    expect(readImport(k6)).toEqual({
+      problem: 'it has no number of connections from 1 on, no throughput, or a figure that cannot be',
+    });
     // A run that came to nothing is one.
     const none = readImport(JSON.stringify({ metrics: { http_reqs: { rate: 0, count: 0 }, vus: { value: 1 } } }));
     expect(none).toMatchObject({ levels: [{ figures: { throughput: 0, duration: 1000 } }] });

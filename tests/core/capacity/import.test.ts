@@ -74,13 +74,16 @@ describe('tables', () => {
   });
 
   test('what is wrong is said with its line', () => {
-    expect(levels('')).toEqual([{ problem: 'empty' }]);
-    expect(levels('{"a": 1}')).toEqual([{ problem: 'unknown-json' }]);
-    expect(levels('{"a": ')).toEqual([{ problem: 'unknown-json' }]);
-    expect(levels('colour,size\n1,2')).toEqual([{ problem: 'no-level' }]);
-    expect(levels('level,size\n1,2')).toEqual([{ problem: 'no-throughput' }]);
-    expect(levels('level,throughput')).toEqual([{ problem: 'no-rows' }]);
-    expect(levels('level,throughput\n1,2\n0,5')).toEqual([{ problem: 'bad-figure', line: 3 }]);
-    expect(levels('level,throughput\n1,NaN')).toEqual([{ problem: 'bad-figure', line: 2 }]);
+    const noFigure = 'has no number of connections from 1 on, no throughput, or a figure that cannot be';
+    expect(levels('')).toEqual([{ problem: 'it is empty' }]);
+    expect(levels('{"a": 1}')).toEqual([{ problem: 'it is not the JSON summary of k6 or autocannon' }]);
+    expect(levels('{"a": ')).toEqual([{ problem: 'it is not the JSON summary of k6 or autocannon' }]);
+    expect(levels('colour,size\n1,2')).toEqual([
+      { problem: 'no column is called level, users, connections or concurrency' },
+    ]);
+    expect(levels('level,size\n1,2')).toEqual([{ problem: 'no column is called throughput or requests/s' }]);
+    expect(levels('level,throughput')).toEqual([{ problem: 'the table has no rows' }]);
+    expect(levels('level,throughput\n1,2\n0,5')).toEqual([{ problem: `line 3 ${noFigure}` }]);
+    expect(levels('level,throughput\n1,NaN')).toEqual([{ problem: `line 2 ${noFigure}` }]);
   });
 });

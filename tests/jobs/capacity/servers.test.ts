@@ -141,10 +141,14 @@ test('a mix of URLs, headers, a method and a body', async () => {
   const [often = 0, seldom = 0] = [seen.get('/often'), seen.get('/seldom?x=1')];
   expect(often / seldom).toBeGreaterThan(2);
   expect(often / seldom).toBeLessThan(4);
-  writeFileSync(file, 'http://example.com/ 1\n');
-  await expect(run([url], { urlsFile: file })).rejects.toThrow(
-    'line 1: http://example.com is not the server under test',
-  );
+  for (const [line, problem] of [
+    ['http://example.com/ 1', 'http://example.com is not the server under test'],
+    ['http:// 1', '"http://" is neither a URL nor a path'],
+    ['/ many', '"many" is not a weight: use a number above 0 and up to 1000'],
+  ] as const) {
+    writeFileSync(file, `${line}\n`);
+    await expect(run([url], { urlsFile: file })).rejects.toThrow(`line 1: ${problem}`);
+  }
 });
 
 test('answers that close their connection, and answers that end with it', async () => {
@@ -269,6 +273,8 @@ test('what another tool measured', async () => {
   expect(result).toMatchObject({ engine: 'a table', knee: { concurrency: 100 }, ended: { code: 'imported' } });
   writeFileSync(file, 'colour\nred\n');
   await expect(run([], { import: [file] })).rejects.toThrow(/levels.csv cannot be read: no column is called level/);
+  writeFileSync(file, '\u0000');
+  await expect(run([], { import: [file] })).rejects.toThrow('it is not the result of a load test');
 });
 
 test('options that exclude each other', async () => {

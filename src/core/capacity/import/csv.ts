@@ -25,31 +25,34 @@ interface Column {
   readonly isShare: boolean;
 }
 
-/** What is wrong with a table. */
-export interface CsvProblem {
-  readonly problem: 'no-level' | 'no-throughput' | 'no-rows' | 'bad-figure';
-  readonly line?: number;
-}
+/** What is wrong with a level, reading on after its place. */
+export const BAD_FIGURE = 'has no number of connections from 1 on, no throughput, or a figure that cannot be';
+const badFigure = (line: number) => ({ problem: `line ${line} ${BAD_FIGURE}` });
+const NO_ROWS = { problem: 'the table has no rows' };
 
 /**
  * A table with a row for each level: the level, its throughput and, where they are known, response times in milliseconds.
  * Separated by commas, semicolons or tabs; without headings: level, throughput, mean response time.
  */
-export function readCsv(text: string): readonly ImportedLevel[] | CsvProblem {
+export function readCsv(text: string): readonly ImportedLevel[] | { readonly problem: string } {
   const lines = text
     .split(/\r?\n/)
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== '' && !line.trim().startsWith('#'));
   const [head] = lines;
-  if (head === undefined) return { problem: 'no-rows' };
+  if (head === undefined) return NO_ROWS;
   const separator = [';', '\t', ','].find((each) => head.line.includes(each)) ?? /\s+/;
   const headings = cells(head.line, separator);
   const hasHeadings = figureIn(headings[0]) === undefined;
   const columns = hasHeadings ? headings.map(columnOf) : UNNAMED;
   const rows = hasHeadings ? lines.slice(1) : lines;
-  if (!columns.some((column) => column?.name === 'level')) return { problem: 'no-level' };
-  if (!columns.some((column) => column?.name === 'throughput')) return { problem: 'no-throughput' };
-  if (rows.length === 0) return { problem: 'no-rows' };
+  if (!columns.some((column) => column?.name === 'level')) {
+    return { problem: 'no column is called level, users, connections or concurrency' };
+  }
+  if (!columns.some((column) => column?.name === 'throughput')) {
+    return { problem: 'no column is called throughput or requests/s' };
+  }
+  if (rows.length === 0) return NO_ROWS;
   const levels: ImportedLevel[] = [];
   for (const { line, number } of rows) {
     const row = cells(line, separator);
@@ -63,7 +66,7 @@ export function readCsv(text: string): readonly ImportedLevel[] | CsvProblem {
     };
     const concurrency = read('level');
     const throughput = read('throughput');
-    if (concurrency === undefined || throughput === undefined) return { problem: 'bad-figure', line: number };
+    if (concurrency === undefined || throughput === undefined) return badFigure(number);
     const requests = read('requests');
     const failed = read('errors') ?? 0;
     const isShare = columns.find((column) => column?.name === 'errors')?.isShare === true;
@@ -82,7 +85,7 @@ export function readCsv(text: string): readonly ImportedLevel[] | CsvProblem {
         errors,
       }),
     };
-    if (!isPossible(level)) return { problem: 'bad-figure', line: number };
+    if (!isPossible(level)) return badFigure(number);
     levels.push(level);
   }
   return levels;

@@ -1,4 +1,4 @@
-import { type CsvProblem, readCsv } from './csv.ts';
+import { BAD_FIGURE, readCsv } from './csv.ts';
 import { type ImportedLevel, isPossible } from './imported-level.ts';
 import { readJson } from './json.ts';
 
@@ -9,21 +9,23 @@ export interface Imported {
   readonly levels: readonly ImportedLevel[];
 }
 
-/** Why a file cannot be read. */
-export type ImportProblem = { readonly problem: 'empty' | 'unknown-json' } | CsvProblem;
+/** Why a file cannot be read, a clause. */
+export interface ImportProblem {
+  readonly problem: string;
+}
 
 /** Reads what another tool measured, by what is in the file. */
 export function readImport(text: string): Imported | ImportProblem {
   const read = readTool(text);
-  return 'problem' in read || read.levels.every(isPossible) ? read : { problem: 'bad-figure' };
+  return 'problem' in read || read.levels.every(isPossible) ? read : { problem: `it ${BAD_FIGURE}` };
 }
 
 function readTool(text: string): Imported | ImportProblem {
   const content = text.replace(/^\ufeff/, '').trim();
-  if (content === '') return { problem: 'empty' };
+  if (content === '') return { problem: 'it is empty' };
   if (/^[[{]/.test(content)) {
     const json = parsed(content);
-    return (json !== undefined && readJson(json)) || { problem: 'unknown-json' };
+    return (json !== undefined && readJson(json)) || { problem: 'it is not the JSON summary of k6 or autocannon' };
   }
   const levels = readCsv(content);
   return 'problem' in levels ? levels : { tool: 'a table', levels };
