@@ -18,10 +18,8 @@ const ONE_CHANGE_MS = 50;
 const FILMED_WITHIN_MS = 150;
 /** The longest wait for the next refresh of a screen with 60 of them in a second, ms. */
 const REFRESH_MS = 17;
-/** Where more elements than this go on changing, or change unseen, the document does. */
-const MOST_ELEMENTS = 50;
 
-type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'unseen' | 'animates' | 'restless'>;
+type AtOnce = Pick<Drawing, 'within' | 'ticking' | 'restless'>;
 
 /**
  * How a page draws its last response, where it does so at once. A film's pictures are too far apart to date that, and begin
@@ -53,29 +51,18 @@ export function drawingAtOnce(
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
-  // Elements that change later, and unseen, are left out in other loads, too.
-  const drawnIn = new Set(changes.slice(0, last + 1).flatMap(({ targets = [] }) => targets));
-  const after = changes.slice(last + 1).flatMap(({ targets = [] }) => targets);
-  const unseen = [...new Set(after)].filter((target) => !drawnIn.has(target));
-  if (ticking.length + unseen.length > MOST_ELEMENTS) return { restless: true };
-  const known = { ...ticks, ...(unseen.length > 0 && { unseen }) };
   // What follows the drawing so soon that another load could not tell it apart belongs to it.
-  const drawing = withoutElements(changes, unseen);
   const drawn = changes[last];
-  const next = drawing.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, drawing) > ONE_CHANGE_MS);
-  const [end, others] = [drawing.at(next < 0 ? -1 : next - 1), next < 0 ? [] : drawing.slice(next)];
+  const next = changes.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, changes) > ONE_CHANGE_MS);
+  const [end, others] = [changes.at(next < 0 ? -1 : next - 1), next < 0 ? [] : changes.slice(next)];
   const endsUnseen = drawn && end ? end.at - drawn.at : 0;
-  if (others.length > HABIT || endsUnseen > DRAWN_WITHIN_MS) return { ...known, restless: true };
-  if (!drawn || !end) return known;
+  if (others.length > HABIT || endsUnseen > DRAWN_WITHIN_MS) return { ...ticks, restless: true };
+  if (!drawn || !end) return ticks;
   const untilNext = others[0] ? (end.at + others[0].at) / 2 - networkAt : Number.POSITIVE_INFINITY;
   const within = Math.min(untilNext, PATIENCE.factor * Math.max(0, end.at - networkAt) + DRAWN_WITHIN_MS);
-  const isFilmed = (animates?: true): boolean => {
-    const noted = endOfDrawing(ofPage, networkAt, { within, ...known, ...defined({ animates }) });
-    return filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
-  };
-  if (isFilmed()) return { within, ...known };
-  if (isFilmed(true)) return { within, ...known, animates: true };
-  return drawn.at - networkAt > LONGEST_PAUSE_MS ? known : { within, ...known };
+  const noted = endOfDrawing(ofPage, networkAt, { within, ...ticks });
+  const isFilmed = filmedAt !== undefined && noted !== undefined && isSameDrawing(filmedAt, noted);
+  return isFilmed || drawn.at - networkAt <= LONGEST_PAUSE_MS ? { within, ...ticks } : ticks;
 }
 
 /** Does the film show a change before it can show the next one? */
@@ -100,10 +87,9 @@ export function drawnAtOnceAt(visit: Visit, drawing: AtOnce): Ms | undefined {
 function endOfDrawing(
   ofPage: readonly DomChange[],
   networkAt: Ms,
-  { within, ticking, unseen = [], animates }: AtOnce & { readonly within: Ms },
+  { within, ticking }: AtOnce & { readonly within: Ms },
 ): Ms | undefined {
-  const drawn = withoutElements(changesAfterNetwork(ofPage, networkAt, defined({ within, ticking })), unseen);
-  const ends = drawn.map((change) => Math.max(drawnAt(change), (animates && change.animatedUntil) ?? 0));
+  const ends = changesAfterNetwork(ofPage, networkAt, defined({ within, ticking })).map(drawnAt);
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
@@ -162,14 +148,13 @@ function changesAfterNetwork(
   networkAt: Ms,
   { within, ticking = [] }: { readonly within: Ms; readonly ticking?: readonly string[] },
 ): readonly DomChange[] {
-  const inTime = ofPage.filter((each) => drawnAt(each) > networkAt && each.at <= networkAt + within);
-  return withoutElements(inTime, ticking);
-}
-
-/** The changes without those of these elements alone. */
-function withoutElements(changes: readonly DomChange[], paths: readonly string[]): readonly DomChange[] {
-  const left = new Set(paths);
-  return changes.filter(({ targets }) => targets?.every((target) => left.has(target)) !== true);
+  const left = new Set(ticking);
+  return ofPage.filter(
+    (each) =>
+      drawnAt(each) > networkAt &&
+      each.at <= networkAt + within &&
+      each.targets?.every((target) => left.has(target)) !== true,
+  );
 }
 
 /** The changes of the document that no background traffic may have made. */

@@ -69,11 +69,8 @@ const ANIMATED = 'animated';
  * Did an animation end then? It keeps to the clock: a thread from which time is stolen meanwhile makes it jerk, and it ends no
  * later.
  */
-export function isAnimated(
-  at: Ms,
-  { animates, animations = [] }: Pick<Drawing, 'animates'> & Pick<Recording, 'animations'>,
-): boolean {
-  return animates === true || animations.some(({ to }) => to === at);
+export function isAnimated(at: Ms, { animations = [] }: Pick<Recording, 'animations'>): boolean {
+  return animations.some(({ to }) => to === at);
 }
 
 /** Was page complete the end of an animation? */

@@ -11,14 +11,10 @@ export interface Drawing {
    * drawing of that. Absent where that was not seen, or the document changes all the time.
    */
   readonly within?: Ms;
-  /** The drawing ends with the animations that start with it. */
-  readonly animates?: true;
   /** The document goes on changing: it cannot tell when the last response was drawn. */
   readonly restless?: true;
   /** Paths of the elements that go on changing: a clock, figures that are updated. They are no part of it. */
   readonly ticking?: readonly string[];
-  /** Paths of the elements that changed when the last response was drawn, and nothing of it was seen. */
-  readonly unseen?: readonly string[];
   /** The parts that move by themselves: a cell of the grid (`GRID` in core/visual/grid.ts) a character, 1 for those. */
   readonly moving?: string;
   /** Those with a margin, and all of the canvases in which most parts move and of clocks; absent where there are none. */

@@ -45,8 +45,6 @@ export interface DomChange {
   readonly paintedAt: Ms;
   /** How long style, layout and paint of it took, ms. */
   readonly rendering: Ms;
-  /** When the last animation ends that started with it; absent where none did. */
-  readonly animatedUntil?: Ms;
   /** Only attributes of elements changed. */
   readonly attributes: boolean;
   /** Paths of the elements that changed; absent where there were many. */

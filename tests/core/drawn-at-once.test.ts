@@ -61,34 +61,10 @@ describe('a page that draws its last response at once', () => {
     expect(drawingAtOnce(figures, film.slice(0, 8), POLICY, 1_850)).toEqual({ restless: true });
   });
 
-  it('is told from elements that change unseen', () => {
-    const beacon = (at: number) => changed(at, { targets: ['body'] });
-    const list = (at: number) => changed(at, { targets: ['main'] });
-    const drawing = drawingAtOnce(visitWith([list(430), beacon(470), beacon(600)]), seen(460), POLICY, undefined);
-    expect(drawing).toEqual({ within: 460, unseen: ['body'] });
-    expect(drawnAtOnceAt(visitWith([list(500), beacon(540)]), drawing)).toBe(505);
-    // The same element was drawn before.
-    expect(drawingAtOnce(visitWith([list(430), list(700)]), seen(460), POLICY, undefined)).toEqual({ within: 165 });
-  });
-
   it('is none whose document goes on changing', () => {
     const drawing = (changes: readonly DomChange[]) => drawingAtOnce(visitWith(changes), seen(460), POLICY, undefined);
     expect(drawing(noted(430, 930, 1_430, 1_930, 2_430))).toEqual({ restless: true });
     expect(drawing(noted(...Array.from({ length: 80 }, (_, i) => 430 + i * 16)))).toEqual({ restless: true });
-    const board = Array.from({ length: 60 }, (_, i) =>
-      [1_500, 2_500, 3_500].map((at) => changed(at, { targets: [`td#${i}`] })),
-    );
-    expect(drawing(board.flat().toSorted((a, b) => a.at - b.at))).toEqual({ restless: true });
-  });
-
-  it('ends with the animations that begin with it, where the film shows that', () => {
-    const visit = visitWith([changed(430, { animatedUntil: 730 })]);
-    const ends = (filmedAt?: number) => drawnAtOnceAt(visit, drawingAtOnce(visit, seen(460), POLICY, filmedAt));
-    expect(ends(740)).toBe(730);
-    expect(ends()).toBe(435);
-    // That of an animation nobody sees, or of another drawing.
-    expect(ends(460)).toBe(435);
-    expect(ends(1_400)).toBe(435);
   });
 
   it('is told from a clock that ticks', () => {

@@ -146,7 +146,6 @@ describe('what is drawn when all has come', () => {
 
   it('is an animation where it is the end of one', () => {
     expect(isAnimated(920, {})).toBe(false);
-    expect(isAnimated(920, { animates: true })).toBe(true);
     expect(isAnimated(920, { animations: [{ from: 420, to: 920 }] })).toBe(true);
     expect(isAnimated(920, { animations: [{ from: 420, to: 800 }] })).toBe(false);
   });

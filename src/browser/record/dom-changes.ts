@@ -33,8 +33,6 @@ function noteDomChanges(key: string, mostChanges: number, mostSearched: number):
   const MANY_TARGETS = 8;
   /** Ancestors in a path. */
   const DEEPEST = 12;
-  /** An animation that has run for this long, ms, did not start with the frame. */
-  const JUST_STARTED_MS = 50;
   const unseenNodes = /^(?:script|style|link|meta|title|base|noscript|template|#comment)$/i;
   const unseenAttributes = /^(?:title|alt|name|role|tabindex|aria-(?:label|labelledby|describedby|live|busy|atomic))$/;
   const changes: DomChange[] = [];
@@ -75,16 +73,6 @@ function noteDomChanges(key: string, mostChanges: number, mostSearched: number):
     for (const { target } of records) if (nodes.add(target).size > MANY_TARGETS) return undefined;
     return [...new Set([...nodes].map(pathOf))];
   };
-  /** When the animations that have just started will end. Endless ones are left out. */
-  const endsOfAnimations = (): readonly number[] => {
-    const now = performance.now();
-    return document.getAnimations().flatMap(({ effect, currentTime, playbackRate, playState }) => {
-      const { endTime } = effect?.getComputedTiming() ?? {};
-      if (playState !== 'running' || typeof currentTime !== 'number' || typeof endTime !== 'number') return [];
-      const end = now + (endTime - currentTime) / playbackRate;
-      return currentTime <= JUST_STARTED_MS && Number.isFinite(end) ? [end] : [];
-    });
-  };
   /** What a shadow root holds is not part of the tree around it. */
   const searchShadows = (root: Document | Element | ShadowRoot): void => {
     let searched = 0;
@@ -95,12 +83,10 @@ function noteDomChanges(key: string, mostChanges: number, mostSearched: number):
     }
   };
   const painted = (paintedAt: number, frameStart: number | undefined): void => {
-    const ends = endsOfAnimations();
     for (const change of unpainted) {
       if (change.at > paintedAt) continue;
       change.paintedAt = paintedAt;
       change.rendering = change.paintedAt - Math.max(change.at, frameStart ?? 0);
-      if (ends.length > 0) change.animatedUntil = Math.max(...ends);
     }
     unpainted = unpainted.filter(({ at }) => at > paintedAt);
     if (unpainted.length > 0) timeFrame();

@@ -127,7 +127,6 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
         at: shift(change.at),
         rendering: toMicroseconds(change.rendering),
         paintedAt: shift(change.paintedAt),
-        ...(change.animatedUntil !== undefined && { animatedUntil: shift(change.animatedUntil) }),
       })),
     }),
   };

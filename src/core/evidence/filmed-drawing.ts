@@ -64,7 +64,7 @@ export function judgeWithFilm(
   const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
   const atOnce = drawingAtOnce(visit, changesByContent(visit, changes), policy, filmedAt);
   const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
-  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, { ...known, ...atOnce });
+  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, known);
   return {
     recording: withDrawing(recording, contentDrawnAt, complete, animated),
     policy: awaiting,

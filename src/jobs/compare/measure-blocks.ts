@@ -193,7 +193,7 @@ interface MetOnHost extends Pick<PlacedRun, 'repeatedBecause' | 'repeatedReasons
  * tell: they must be measured alike.
  */
 export function drawingOf(build: Build, { sides }: Pick<Comparison, 'sides'>): Drawing {
-  const { within: _within, animates: _animates, ticking: _ticking, ...own } = sides[build]?.drawing ?? {};
+  const { within: _within, ticking: _ticking, ...own } = sides[build]?.drawing ?? {};
   const drawings = BUILDS.flatMap((each) => sides[each]?.drawing ?? []);
   const late = drawings.some((each) => each.late);
   if (drawings.some(({ restless }) => restless)) return { ...own, late };
@@ -204,7 +204,6 @@ export function drawingOf(build: Build, { sides }: Pick<Comparison, 'sides'>): D
     late,
     ...(within.length > 0 && { within: Math.max(...within) }),
     ...(ticking.length > 0 && { ticking: [...new Set(ticking)] }),
-    ...(drawings.some(({ animates }) => animates) && { animates: true }),
   };
 }
 

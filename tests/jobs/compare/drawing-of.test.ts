@@ -14,11 +14,8 @@ it('films both builds when one of them draws late', () => {
 });
 
 it('dates both by their documents, alike, when one of them draws at once', () => {
-  const { base, candidate } = both(
-    { late: false, within: 300, ticking: ['b.clock'] },
-    { late: false, within: 400, animates: true },
-  );
-  expect(base).toEqual({ late: false, within: 400, animates: true, ticking: ['b.clock'] });
+  const { base, candidate } = both({ late: false, within: 300, ticking: ['b.clock'] }, { late: false, within: 400 });
+  expect(base).toEqual({ late: false, within: 400, ticking: ['b.clock'] });
   expect(candidate).toEqual(base);
   expect(both({ late: false, within: 300 }, undefined).candidate).toEqual({ late: false, within: 300 });
 });
