@@ -19,6 +19,7 @@ import { measuring } from './options/measuring.ts';
 import { output } from './options/output.ts';
 import { pages, server } from './options/pages.ts';
 import { results } from './options/results.ts';
+import { sides } from './options/sides.ts';
 import { parseDuration } from './value-schemas.ts';
 
 export { type CommandName, OPTION_GROUPS } from './option.ts';
@@ -32,6 +33,7 @@ const RECORDS = {
   ...capacity,
   ...conditions,
   ...access,
+  ...sides,
   ...completion,
   ...machines,
   ...results,

@@ -9,6 +9,7 @@ import { type Secrecy, secrecyOf, withLoginsIn } from '../core/har/secrecy.ts';
 import { shardIn } from '../core/shards.ts';
 import { sourceInEnvironment } from '../core/source.ts';
 import type { Access } from '../model/access.ts';
+import type { Header } from '../model/network.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
@@ -27,6 +28,7 @@ import type {
   ResolvedMerge,
   ResolvedReport,
   ResolvedServer,
+  ResolvedSide,
   ResolvedTrend,
 } from './resolved.ts';
 
@@ -51,7 +53,7 @@ export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
   return defined({
     ...resolveJob(
       gathered,
-      [loading, ...pages.map((page) => page.loading)],
+      [loading, ...pages.map((page) => page.loading)].map(({ options }) => options.access),
       [...pages.map(({ url }) => url), sitemap, server?.url],
     ),
     pages,
@@ -76,15 +78,52 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
       detail: 'needs --out with the folder of the comparison to continue',
     });
   }
+  const sides = resolveSides(values, loading, env);
+  const accesses = [sides.base, sides.candidate].map(({ access }) => access);
   return {
-    ...resolveJob(gathered, [loading], gathered.words),
+    ...resolveJob(gathered, accesses, gathered.words),
     builds: resolveBuilds(gathered),
     loading,
+    sides,
     design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
     resume,
     failFast,
     lab: Object.fromEntries(LAB_OPTIONS.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]]))),
   };
+}
+
+/** What both sides get, and then each its own; a header or cookie of the side's own replaces one of its name. */
+function resolveSides(
+  values: ValuesOf<'compare'>,
+  { options: { access }, script }: Loading,
+  env: Environment,
+): ResolvedCompare['sides'] {
+  const sideOf = (
+    headers: Access['headers'] = [],
+    cookies: Access['cookies'] = [],
+    block: Access['block'] = [],
+    query?: string,
+    path?: string,
+  ): ResolvedSide => ({
+    access: {
+      ...access,
+      headers: [...access.headers.filter((each) => !headers.some((own) => isSameHeader(own, each))), ...headers],
+      cookies: [...access.cookies.filter((each) => !cookies.some(({ name }) => name === each.name)), ...cookies],
+      block: [...access.block, ...block],
+    },
+    script: path === undefined ? script : { path, timeout: values.scriptTimeout, env },
+    query,
+  });
+  const { baseHeader, baseCookie, baseBlock, baseQuery, baseScriptBefore } = values;
+  const { candidateHeader, candidateCookie, candidateBlock, candidateQuery, candidateScriptBefore } = values;
+  return {
+    base: sideOf(baseHeader, baseCookie, baseBlock, baseQuery, baseScriptBefore),
+    candidate: sideOf(candidateHeader, candidateCookie, candidateBlock, candidateQuery, candidateScriptBefore),
+  };
+}
+
+function isSameHeader(one: Header, other: Header): boolean {
+  return one.name.toLowerCase() === other.name.toLowerCase();
 }
 
 /** Options that make loads what they are. */
@@ -272,7 +311,7 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
 
 function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,
-  loadings: readonly Loading[],
+  accesses: readonly Access[],
   addresses: readonly (string | undefined)[],
 ): ResolvedJob {
   const { out, format, force, failOn, harContent, harSecrets, commit, browserWs } = values;
@@ -286,11 +325,7 @@ function resolveJob(
   }
   return {
     stored,
-    ...secrecy(
-      loadings.map(({ options }) => options.access),
-      browserWs,
-      addresses,
-    ),
+    ...secrecy(accesses, browserWs, addresses),
     formats: format,
     force,
     failOn,

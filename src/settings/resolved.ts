@@ -3,6 +3,7 @@
 import type { Secrecy } from '../core/har/secrecy.ts';
 import type { Access } from '../model/access.ts';
 import type { Budget } from '../model/budget.ts';
+import type { PerBuild } from '../model/build.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
 import type { MinEffect } from '../model/comparison.ts';
 import type { Conditions } from '../model/conditions.ts';
@@ -173,11 +174,20 @@ interface ResolvedDesign {
   readonly seed?: number;
 }
 
+/** How one side of a comparison is loaded: as the other, or with something of its own. */
+export interface ResolvedSide {
+  readonly access: Access;
+  readonly script?: ResolvedScript;
+  /** Added to its address: 'flag=on'. */
+  readonly query?: string;
+}
+
 /** A comparison. */
 export interface ResolvedCompare extends ResolvedJob {
   /** The base, then the candidate; or two states of a repository. */
   readonly builds: { readonly targets: readonly [base: string, candidate: string] } | { readonly refs: ResolvedRefs };
   readonly loading: Loading;
+  readonly sides: PerBuild<ResolvedSide>;
   readonly design: ResolvedDesign;
   /** Go on with the comparison that was interrupted in `out`. */
   readonly resume: boolean;

@@ -235,7 +235,7 @@ const TABLE = {
   'builds-same': {
     exit: EXIT.usage,
     say: (d: Of<'detail'>) =>
-      `Both builds are ${d.detail}, so there is nothing to compare. Give two different builds. To check how steady this machine is, run "quiesce doctor --aa <url>".`,
+      `Both builds are ${d.detail}, so there is nothing to compare. Give two different builds, or one side something of its own (--candidate-header 'X-Flag: on'). To check how steady this machine is, run "quiesce doctor --aa <url>".`,
   },
   // Builds of two states of a repository
   'builds-twice': {

@@ -21,6 +21,7 @@ export const compare: Command = {
     ['quiesce compare ./dist-main ./dist', 'two builds of a site'],
     ['quiesce compare https://a.example/ https://b.example/', 'two deployments'],
     ["quiesce compare --base-ref origin/main --build 'npm ci && npm run build' --dist dist", 'your changes'],
+    ['quiesce compare https://a.example/ https://a.example/ --candidate-query flag=on', 'a flag'],
     ['quiesce compare ./a ./b --min-effect 3%,10ms', 'smaller changes matter'],
     ['quiesce compare ./a ./b --gate LCP --strict', 'another gate, a stricter rule'],
     ['quiesce compare ./a ./b --max-pairs 20', 'fewer loads'],

@@ -91,9 +91,26 @@ async function realLocation({ name, folder }: Target): Promise<string> {
  * Makes both loadable. Two folders are served from one and the same address in turn: with two ports the origins, and
  * all that a browser keeps by origin, would not be the same for both.
  *
+ * @param queries added to their addresses
  * @param before where they were when the comparison was started: folders are served there again if that is possible
  */
-export async function openBuilds({ base, candidate }: PerBuild<Target>, before?: string): Promise<OpenBuilds> {
+export async function openBuilds(
+  targets: PerBuild<Target>,
+  queries: PerBuild<string | undefined>,
+  before?: string,
+): Promise<OpenBuilds> {
+  const opened = await openTargets(targets, before);
+  return { ...opened, urls: perBuild((build) => withQuery(opened.urls[build], queries[build])) };
+}
+
+function withQuery(url: string, query: string | undefined): string {
+  if (query === undefined) return url;
+  const whole = new URL(url);
+  whole.search = whole.search === '' ? query : `${whole.search}&${query}`;
+  return whole.href;
+}
+
+async function openTargets({ base, candidate }: PerBuild<Target>, before?: string): Promise<OpenBuilds> {
   if (base.folder !== undefined && candidate.folder !== undefined) {
     const port = before === undefined ? 0 : Number(new URL(before).port);
     const served = await serveBuilds([base.folder, candidate.folder], port);

@@ -5,7 +5,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
-import type { Loading } from '../../settings/resolved.ts';
+import type { Loading, LoadOptions } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import type { JobOutput } from '../engine/output.ts';
@@ -22,10 +22,14 @@ import type { OpenBuilds } from './builds.ts';
 export interface CompareContext
   extends Pick<
     Loading,
-    'policy' | 'options' | 'evidence' | 'trace' | 'ablation' | 'includesLate' | 'fullWindow' | 'lighthouseRuns'
+    'policy' | 'evidence' | 'trace' | 'ablation' | 'includesLate' | 'fullWindow' | 'lighthouseRuns'
   > {
+  /** What each load is asked for. */
+  readonly options: PerBuild<LoadOptions>;
+  /** Added to the address of a build: 'flag=on'. */
+  readonly queries: PerBuild<string | undefined>;
   /** What is done before each load. */
-  readonly script: OpenScript | undefined;
+  readonly scripts: PerBuild<OpenScript | undefined>;
   /** Keep the text of responses. */
   readonly content: boolean;
   /** Scripts with their source maps; absent where nobody asked for them. */
@@ -63,16 +67,17 @@ export type LoadBuild = (build: Build, planned: PlannedRun) => Promise<FinishedR
 export function buildLoader(
   builds: OpenBuilds,
   of: number,
-  { options, script, content, sources, signal, lab, mayLoadMore, onProgress }: CompareContext,
+  { options, scripts, content, sources, signal, lab, mayLoadMore, onProgress }: CompareContext,
 ): LoadBuild {
   return async (build, planned) => {
     await builds.use(build);
+    const script = scripts[build];
     return loadRun(planned, {
       target: build,
       url: builds.urls[build],
       of,
       content,
-      options,
+      options: options[build],
       ...(script && { script, steps: 'interactions' }),
       build,
       sources: sources?.[build],

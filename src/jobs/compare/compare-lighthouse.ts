@@ -37,12 +37,12 @@ export async function inspectBuilds(
 function seriesOf(
   build: Build,
   comparison: Comparison,
-  { options, script, redact, signal, output, lab }: CompareContext,
+  { options, scripts, redact, signal, output, lab }: CompareContext,
 ): LighthouseSeries {
   return lighthouseSeries({
     target: resultOf(build, comparison),
-    options,
-    script,
+    options: options[build],
+    script: scripts[build],
     build,
     held: comparison.sides[build]?.held ?? [],
     prefix: `${build}-`,

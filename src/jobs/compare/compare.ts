@@ -50,6 +50,7 @@ import { PROFILED_LOADS, profileBuilds } from './profile-builds.ts';
 import { moveBuilds, proveBuilds } from './prove-builds.ts';
 import { findRefs } from './ref-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
+import { sideNames } from './side-names.ts';
 
 /** What a caller of `compare` may hook into. */
 export interface CompareHooks extends JobHooks {
@@ -120,13 +121,21 @@ async function prepare(
   onProgress: (event: Progress) => void,
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
-  const { builds, loading, shard, browser, formats, redact } = settings;
+  const { builds, loading, sides, shard, browser, formats, redact } = settings;
   const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
+  const own = sideNames(sides);
   const named =
     'refs' in builds
       ? await findRefs(builds.refs, settings)
-      : await readyBuilds(builds.targets, settings.commit ?? settings.ci, withItself);
-  const script = await openScript(loading.script);
+      : await readyBuilds(
+          builds.targets,
+          settings.commit ?? settings.ci,
+          withItself || BUILDS.some((build) => own[build] !== ''),
+        );
+  const scripts = {
+    base: await openScript(sides.base.script),
+    candidate: await openScript(sides.candidate.script),
+  };
   const plan = planFor(settings);
   const share = shard && shareOfPlan(plan, shard, browser.browserWs);
   const now = new Date();
@@ -155,7 +164,7 @@ async function prepare(
   const comparison = newComparison(
     {
       settings: settings.stored,
-      names: perBuild((build) => made.targets[build].name),
+      names: perBuild((build) => made.targets[build].name + (own[build] === '' ? '' : ` (${own[build]})`)),
       sources: named.sources,
       conditions: stated(options.conditions),
       policy,
@@ -174,8 +183,9 @@ async function prepare(
   const { lab, hasEarlier } = clearingLab(labs.lab, clearEarlier);
   const context: CompareContext = {
     policy,
-    options,
-    script,
+    options: perBuild((build) => ({ ...options, access: sides[build].access })),
+    scripts,
+    queries: perBuild((build) => sides[build].query),
     content: settings.har.content,
     evidence,
     trace,
@@ -251,17 +261,17 @@ async function measure(
   context: CompareContext,
   problems: Problem[],
 ): Promise<void> {
-  const { script, onProgress } = context;
+  const { scripts, onProgress } = context;
   let builds: OpenBuilds | undefined;
   try {
-    const opened = await openBuilds(targets, comparison.sides.base?.url);
+    const opened = await openBuilds(targets, context.queries, comparison.sides.base?.url);
     builds = opened;
     const { urls, use } = opened;
     for (const build of BUILDS) {
       const { name, folder } = targets[build];
       if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
-    if (script?.measures) onProgress(noted({ code: 'steps-without-times' }));
+    if (BUILDS.some((build) => scripts[build]?.measures)) onProgress(noted({ code: 'steps-without-times' }));
     const { budget } = context;
     if (!(await budget.spend(() => loadBuilds(opened, comparison, writer, context)))) return;
     // What Lighthouse cannot do takes nothing away from the comparison.
