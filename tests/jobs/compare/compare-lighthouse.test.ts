@@ -73,7 +73,7 @@ describe('Lighthouse in a comparison', () => {
     expect(performance?.difference).toBeCloseTo(-0.2, 2);
     expect(performance?.high).toBeLessThan(-0.19);
     const text = renderComparison(outcome.report, { color: false, width: 120, detail: 'all' });
-    expect(text).toContain('Lighthouse, 5 runs of each build (for information only)');
+    expect(text).toContain('5 runs of each build, alternating, after the comparison. For information only');
     expect(text).toMatch(/^ {2}Performance +90\.\d +70\.\d +−20\.0/m);
   });
 
