@@ -104,3 +104,8 @@ function countedIn(env: Environment): Counted | undefined {
 export function shardOf<T>(all: readonly T[], shard: Shard | undefined): readonly T[] {
   return shard === undefined ? all : all.filter((_, i) => i % shard.of === shard.index - 1);
 }
+
+/** How many of `total` things fall to a shard. */
+export function shareSize({ index, of }: Shard, total: number): number {
+  return Math.max(0, Math.ceil((total - index + 1) / of));
+}

@@ -1,5 +1,7 @@
-import { countMachines, unlikeNotes } from '../core/merge/merge-notes.ts';
+import { countMachines, machinesOf } from '../core/merge/machines.ts';
+import { unlikeNotes } from '../core/merge/merge-notes.ts';
 import type { ShardHeader } from '../core/merge/shard-mismatch.ts';
+import { shareSize } from '../core/shards.ts';
 import type { StopReason } from '../model/comparison.ts';
 import type { MergeNote } from '../model/merge-note.ts';
 import type { MergedShard, MergedShards } from '../model/shard.ts';
@@ -19,26 +21,6 @@ export interface ShardSummary extends ShardHeader {
   readonly stopped?: StopReason;
   /** By which rules its runs were judged: equal texts are equal rules. */
   readonly rules: string;
-}
-
-/** How many of `total` pages or blocks fall to a shard. */
-export function shareSize({ index, of }: { readonly index: number; readonly of: number }, total: number): number {
-  return Math.max(0, Math.ceil((total - index + 1) / of));
-}
-
-/**
- * The numbers of the machines, from 1, in the order of the shards. Shards of one machine that judged by different rules
- * count as machines of their own, and so does a shard whose machine has no name: figures are compared within machines,
- * and must not be compared where that may mislead.
- */
-export function machinesOf(shards: readonly Pick<ShardSummary, 'place' | 'rules'>[]): readonly number[] {
-  const known = new Map<string, number>();
-  return shards.map(({ place: { machine, index }, rules }) => {
-    const key = JSON.stringify(machine === undefined ? [index] : [machine, rules]);
-    const number = known.get(key) ?? known.size + 1;
-    known.set(key, number);
-    return number;
-  });
 }
 
 /** What was joined from what. `shards` are those that are there, in the order of their numbers; there is one at least. */

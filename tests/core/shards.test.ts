@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type KnownShard, parseShard, shardIn, shardOf } from '../../src/core/shards.ts';
+import { type KnownShard, parseShard, shardIn, shardOf, shareSize } from '../../src/core/shards.ts';
 
 /** The share of a machine where this was typed. */
 function typedIn(typed: string | undefined, env: Readonly<Record<string, string>>): KnownShard {
@@ -106,4 +106,15 @@ it('deals everything, each thing once, in shares that differ by one at most', ()
     }),
   );
   expect(shardOf([1, 2, 3], undefined)).toEqual([1, 2, 3]);
+});
+
+it('knows how much falls to each shard', () => {
+  for (const total of [0, 1, 3, 4, 17, 20]) {
+    const all = Array.from({ length: total }, (_, i) => i);
+    for (let of = 1; of <= 6; of += 1) {
+      for (let index = 1; index <= of; index += 1) {
+        expect(shareSize({ index, of }, total)).toBe(shardOf(all, { index, of }).length);
+      }
+    }
+  }
 });

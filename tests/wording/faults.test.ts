@@ -1,13 +1,10 @@
 import { it } from 'vitest';
 import type { PlanProblem } from '../../src/core/experiment/plan.ts';
-import type { ShardRunsFault } from '../../src/core/merge/placed-runs.ts';
-import type { ShardMismatch } from '../../src/core/merge/shard-mismatch.ts';
 import type { HarFault } from '../../src/model/har-fault.ts';
 import { engineFaultInWords } from '../../src/wording/capacity.ts';
 import { whyUnfetched, whyUnreadable, whyUnwritable } from '../../src/wording/file-errors.ts';
 import { harFaultInWords } from '../../src/wording/har-faults.ts';
 import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
-import { shardMismatchInWords, shardRunsFaultInWords } from '../../src/wording/shard-faults.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
 
 const entry = { entry: 1, url: 'https://e.com/x' };
@@ -54,34 +51,6 @@ const FAULTS = {
       ],
     },
     harFaultInWords,
-  ),
-  'two results are no shards of one job': wordsOf<ShardMismatch>(
-    {
-      kind: [{}],
-      pages: [{}],
-      plan: [{}],
-      version: [{ one: '0.1.0', other: '0.2.0' }],
-      shards: [{ one: 2, other: 4 }],
-      option: [
-        { name: 'cpu', one: 1, other: undefined },
-        { name: 'header', one: 'x'.repeat(100), other: [] },
-      ],
-      commit: [
-        { what: 'pages', one: 'abc', other: 'def' },
-        { what: 'base', one: 'abc', other: 'def' },
-      ],
-    },
-    shardMismatchInWords,
-  ),
-  'the runs of a shard are not right': wordsOf<ShardRunsFault>(
-    {
-      'run-without-block': [{}],
-      'block-not-whole': [{}],
-      'block-of-another-shard': [{ block: 3, index: 2, of: 4 }],
-      'too-many-blocks': [{ blocks: 3, share: 2 }],
-      'too-many-pages': [{ pages: 3, share: 2 }],
-    },
-    shardRunsFaultInWords,
   ),
   'a plan cannot be': wordsOf<PlanProblem>(
     {

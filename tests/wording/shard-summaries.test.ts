@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { shardOf } from '../../src/core/shards.ts';
+import { expect, it } from 'vitest';
 import type { Source } from '../../src/model/result.ts';
 import { stopOf, whyBlocksShort, whyPagesShort } from '../../src/wording/shard-endings.ts';
 import { numbered } from '../../src/wording/shard-numbers.ts';
-import { machinesOf, rosterOf, type ShardSummary, shareSize } from '../../src/wording/shard-summaries.ts';
+import { rosterOf, type ShardSummary } from '../../src/wording/shard-summaries.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
 const enrolled = (index: number, over: Partial<ShardSummary> & { readonly machine?: string } = {}): ShardSummary => {
@@ -22,43 +21,13 @@ const enrolled = (index: number, over: Partial<ShardSummary> & { readonly machin
   };
 };
 
-describe('a share', () => {
-  it('is as large as what is dealt', () => {
-    for (const total of [0, 1, 3, 4, 17, 20]) {
-      const all = Array.from({ length: total }, (_, i) => i);
-      for (let of = 1; of <= 6; of += 1) {
-        for (let index = 1; index <= of; index += 1) {
-          expect(shareSize({ index, of }, total)).toBe(shardOf(all, { index, of }).length);
-        }
-      }
-    }
-  });
-});
-
-describe('machines', () => {
-  it('are told apart by their names', () => {
-    const machines = machinesOf([
-      enrolled(1, { machine: 'a' }),
-      enrolled(2, { machine: 'b' }),
-      enrolled(3, { machine: 'a' }),
-    ]);
-    expect(machines).toEqual([1, 2, 1]);
-  });
-
-  it('without a name are each one of its own', () => {
-    expect(machinesOf([enrolled(1), enrolled(2), enrolled(3, { machine: 'a' })])).toEqual([1, 2, 3]);
-  });
-
-  it('count as another where pages were judged by other rules: such figures must not be compared', () => {
-    const shards = [
-      enrolled(1, { machine: 'a', rules: 'x' }),
-      enrolled(2, { machine: 'a', rules: 'y' }),
-      enrolled(3, { machine: 'a', rules: 'x' }),
-    ];
-    expect(machinesOf(shards)).toEqual([1, 2, 1]);
-    // It is one machine all the same.
-    expect(rosterOf(shards, 'block', [])).toMatchObject({ machines: 1, shards: [{ machine: 1 }, { machine: 2 }, {}] });
-  });
+it('a machine is one all the same where its shards were judged by other rules', () => {
+  const shards = [
+    enrolled(1, { machine: 'a', rules: 'x' }),
+    enrolled(2, { machine: 'a', rules: 'y' }),
+    enrolled(3, { machine: 'a', rules: 'x' }),
+  ];
+  expect(rosterOf(shards, 'block', [])).toMatchObject({ machines: 1, shards: [{ machine: 1 }, { machine: 2 }, {}] });
 });
 
 const all = [1, 2, 3, 4].map((index) => enrolled(index, { machine: `m${index}` }));

@@ -1,4 +1,5 @@
 import type { AlikeShards, MergeNote } from '../../model/merge-note.ts';
+import { countMachines } from './machines.ts';
 import type { JoinedRun } from './placed-runs.ts';
 import type { ShardHeader } from './shard-mismatch.ts';
 
@@ -46,11 +47,6 @@ export function unlikeNotes(shards: readonly BroughtShard[], unit: 'page' | 'blo
     ...farApart(shards),
     ...(unit === 'page' ? pagesApart(shards) : []),
   ];
-}
-
-/** How many machines there were. A shard whose machine has no name counts as one. */
-export function countMachines(shards: readonly Pick<ShardHeader, 'place'>[]): number {
-  return new Set(shards.map(({ place: { machine, index } }) => machine ?? index)).size;
 }
 
 /** The shards by what they have; undefined where that is the same. */

@@ -32,32 +32,27 @@ export interface JoinedRuns {
   readonly untimed: readonly (JoinedRun & { readonly build: Build })[];
 }
 
-/** What is wrong with the runs of a shard. */
-export type ShardRunsFault =
-  | { readonly code: 'run-without-block' | 'block-not-whole' }
-  | { readonly code: 'block-of-another-shard'; readonly block: number; readonly index: number; readonly of: number }
-  | { readonly code: 'too-many-blocks'; readonly blocks: number; readonly share: number }
-  | { readonly code: 'too-many-pages'; readonly pages: number; readonly share: number };
-
-/** What is wrong with the runs of a shard; undefined when they are such as a shard loads. */
-export function shardRunsFault(
+/** What is wrong with the runs of a shard, a clause; undefined when they are such as a shard loads. */
+export function shardRunsProblem(
   { index, of, result }: Omit<ComparisonShard, 'machine'>,
   share: number,
-): ShardRunsFault | undefined {
+): string | undefined {
   const timed = timedRuns(result);
   for (const { run, build } of timed) {
     const { block, order } = run;
-    if (run.build !== build || block === undefined || order === undefined) return { code: 'run-without-block' };
+    if (run.build !== build || block === undefined || order === undefined) {
+      return 'a run of it has no place in a block';
+    }
     if (!Number.isInteger(block) || block < index || (block - index) % of !== 0) {
-      return { code: 'block-of-another-shard', block, index, of };
+      return `block ${block} is not one of shard ${index} of ${of}`;
     }
   }
   const counted = timed.filter(({ run }) => isCounted(run));
   const blocks = [...Map.groupBy(counted, ({ run }) => run.block).values()];
   const isWhole = (block: typeof counted): boolean =>
     BUILDS.every((build) => block.filter((each) => each.build === build).length === PAIRS_PER_BLOCK);
-  if (!blocks.every(isWhole)) return { code: 'block-not-whole' };
-  return blocks.length > share ? { code: 'too-many-blocks', blocks: blocks.length, share } : undefined;
+  if (!blocks.every(isWhole)) return 'a block of it is not two loads of each build';
+  return blocks.length > share ? `it has ${blocks.length} blocks, and its share is ${share}` : undefined;
 }
 
 function timedRuns(result: CompareResult): readonly { readonly run: RunResult; readonly build: Build }[] {

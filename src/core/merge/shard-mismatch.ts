@@ -39,30 +39,35 @@ export const OWN_OPTIONS: ReadonlySet<string> = new Set([
 /** Shortest hash by which git tells commits apart. */
 const SHORT_COMMIT = 7;
 
-/** Why two results are not shards of one job. `what` is what was measured: 'pages', 'base' or 'candidate'. */
-export type ShardMismatch =
-  | { readonly code: 'kind' | 'pages' | 'plan' }
-  | { readonly code: 'version'; readonly one: string; readonly other: string }
-  | { readonly code: 'shards'; readonly one: number; readonly other: number }
-  | { readonly code: 'option'; readonly name: string; readonly one: unknown; readonly other: unknown }
-  | { readonly code: 'commit'; readonly what: string; readonly one: string; readonly other: string };
+/** Longest value of an option that is shown. */
+const LONGEST_VALUE = 60;
 
-/** Why two results cannot be shards of one job; undefined when nothing speaks against it. */
-export function shardMismatch(a: ShardHeader, b: ShardHeader): ShardMismatch | undefined {
-  if (a.kind !== b.kind) return { code: 'kind' };
-  if (a.tool.version !== b.tool.version) return { code: 'version', one: a.tool.version, other: b.tool.version };
-  if (a.place.of !== b.place.of) return { code: 'shards', one: a.place.of, other: b.place.of };
+/** Why two results cannot be shards of one job, a clause; undefined when nothing speaks against it. */
+export function shardMismatch(a: ShardHeader, b: ShardHeader): string | undefined {
+  if (a.kind !== b.kind) return 'one is of an audit, the other of a comparison';
+  if (a.tool.version !== b.tool.version) {
+    return `one was measured with Quiesce ${a.tool.version}, the other with ${b.tool.version}`;
+  }
+  if (a.place.of !== b.place.of) return `one is of ${a.place.of} shards, the other of ${b.place.of}`;
   const name = differingOption(a.settings, b.settings);
-  if (name !== undefined) return { code: 'option', name, one: a.settings[name], other: b.settings[name] };
+  if (name !== undefined) {
+    return `${name} is ${shown(a.settings[name])} in one and ${shown(b.settings[name])} in the other`;
+  }
   for (const what of Object.keys(a.sources)) {
     const [one, other] = [a.sources[what]?.commit, b.sources[what]?.commit];
     if (one === undefined || other === undefined || sameCommit(one, other)) continue;
-    return { code: 'commit', what, one: one.slice(0, SHORT_COMMIT), other: other.slice(0, SHORT_COMMIT) };
+    const [short, otherShort] = [one.slice(0, SHORT_COMMIT), other.slice(0, SHORT_COMMIT)];
+    return `the ${what} of one ${what === 'pages' ? 'are' : 'is'} of commit ${short}, of the other of ${otherShort}`;
   }
   if (a.place.work !== b.place.work || a.place.total !== b.place.total) {
-    return { code: a.kind === 'audit' ? 'pages' : 'plan' };
+    return a.kind === 'audit' ? 'they share different lists of pages' : 'they share different plans of loads';
   }
   return undefined;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'not set';
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
 /** The first option, by name, that is not the same. */

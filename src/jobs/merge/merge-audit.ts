@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../core/defined.ts';
 import { createRedactor } from '../../core/har/redact.ts';
 import { versionNote } from '../../core/merge/merge-notes.ts';
+import { shareSize } from '../../core/shards.ts';
 import type { MergeNote } from '../../model/merge-note.ts';
 import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model/result.ts';
 import { failOnOfAudit } from '../../result/fail-on.ts';
@@ -11,8 +12,7 @@ import { type FilePart, readPart } from '../../shell/disk/result-index.ts';
 import { openStore } from '../../shell/disk/store.ts';
 import { listed } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
-import { rosterOf, shareSize } from '../../wording/shard-summaries.ts';
+import { rosterOf } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { exitOfAudit, problemsOfTarget } from '../audit/audit-exit.ts';
 import { type AuditReports, PAGES_WITH_ALL_WATERFALLS, writeAuditReports } from '../engine/audit-reports.ts';
@@ -95,7 +95,7 @@ async function pagesOf(shard: FoundShard, reading: Reading): Promise<readonly Pa
   if (pages.length > share) {
     throw new QuiesceError('result-broken', {
       path: shard.found.name,
-      detail: shardRunsFaultInWords({ code: 'too-many-pages', pages: pages.length, share }),
+      detail: `it has ${pages.length} pages, and its share is ${share}`,
     });
   }
   return pages;

@@ -6,6 +6,7 @@ import { evaluate } from '../../core/experiment/evaluate.ts';
 import { planExperiment } from '../../core/experiment/plan.ts';
 import { disagreements } from '../../core/merge/agreement.ts';
 import { joinLighthouse } from '../../core/merge/lighthouse.ts';
+import { machinesOf } from '../../core/merge/machines.ts';
 import { busyNote, versionNote } from '../../core/merge/merge-notes.ts';
 import {
   atHome,
@@ -14,10 +15,11 @@ import {
   type JoinedRuns,
   joinRuns,
   rulesOf,
-  shardRunsFault,
+  shardRunsProblem,
 } from '../../core/merge/placed-runs.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics, metricTitle } from '../../core/metrics/index.ts';
+import { shareSize } from '../../core/shards.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';
@@ -29,8 +31,7 @@ import { withSentences } from '../../wording/comparison.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { planProblemInWords } from '../../wording/plan-problems.ts';
 import { stopOf } from '../../wording/shard-endings.ts';
-import { shardRunsFaultInWords } from '../../wording/shard-faults.ts';
-import { machinesOf, rosterOf, type ShardSummary, shareSize } from '../../wording/shard-summaries.ts';
+import { rosterOf, type ShardSummary } from '../../wording/shard-summaries.ts';
 import { plain } from '../../wording/text.ts';
 import { perBuild } from '../compare/builds.ts';
 import { answerOf, exitOf, problemsOf } from '../compare/compare-exit.ts';
@@ -96,10 +97,8 @@ async function readShards(found: readonly FoundShard[]): Promise<readonly Shard[
     if (result === undefined) continue;
     const { index, of, total } = each.header.place;
     const share = shareSize({ index, of }, total);
-    const fault = shardRunsFault({ index, of, result }, share);
-    if (fault) {
-      throw new QuiesceError('result-broken', { path: each.found.name, detail: shardRunsFaultInWords(fault) });
-    }
+    const detail = shardRunsProblem({ index, of, result }, share);
+    if (detail) throw new QuiesceError('result-broken', { path: each.found.name, detail });
     const counted = result.base.runs.filter(isCounted).length;
     const inventories = await readShardFile(each.folder);
     shards.push({

@@ -12,7 +12,6 @@ import { type FilePart, indexResult } from '../../shell/disk/result-index.ts';
 import { type FoundResult, findResults } from '../../shell/disk/stored-results.ts';
 import { leftOutInWords } from '../../wording/merge-notes.ts';
 import { QuiesceError } from '../../wording/messages.ts';
-import { shardMismatchInWords } from '../../wording/shard-faults.ts';
 import { checked, ofKind, refused } from '../engine/stored-result.ts';
 
 /** A shard whose result was found. */
@@ -182,8 +181,6 @@ function onePerNumber(shards: readonly FoundShard[], left: LeftOut[]): readonly 
 }
 
 function refuseForeign(a: FoundShard, b: FoundShard): void {
-  const mismatch = shardMismatch(a.header, b.header);
-  if (!mismatch) return;
-  const detail = shardMismatchInWords(mismatch);
-  throw new QuiesceError('merge-foreign', { path: `${a.found.name} and ${b.found.name}`, detail });
+  const detail = shardMismatch(a.header, b.header);
+  if (detail) throw new QuiesceError('merge-foreign', { path: `${a.found.name} and ${b.found.name}`, detail });
 }

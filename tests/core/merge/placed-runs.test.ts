@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { joinRuns, rulesOf, shardRunsFault } from '../../../src/core/merge/placed-runs.ts';
+import { joinRuns, rulesOf, shardRunsProblem } from '../../../src/core/merge/placed-runs.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result.ts';
-import { shardRunsFaultInWords } from '../../../src/wording/shard-faults.ts';
-
-const wrongRuns = (...args: Parameters<typeof shardRunsFault>): string | undefined => {
-  const fault = shardRunsFault(...args);
-  return fault && shardRunsFaultInWords(fault);
-};
 
 type Run = Partial<RunResult>;
 
@@ -67,16 +61,16 @@ describe('the runs of shards', () => {
   });
 
   it('are refused when no such shard could have loaded them', () => {
-    expect(wrongRuns(shard(1, 2, [1, 3]), 2)).toBeUndefined();
-    expect(wrongRuns(shard(1, 2, [1, 3, 5]), 2)).toBe('it has 3 blocks, and its share is 2');
-    expect(wrongRuns(shard(1, 2, [2]), 2)).toBe('block 2 is not one of shard 1 of 2');
-    expect(wrongRuns(shard(1, 2, [1.5]), 2)).toMatch(/block 1.5/);
-    expect(wrongRuns(shard(1, 2, [-1]), 2)).toMatch(/block -1/);
-    expect(wrongRuns(shard(1, 2, [1], undefined, { build: 'base' }), 2)).toMatch(/no place in a block/);
+    expect(shardRunsProblem(shard(1, 2, [1, 3]), 2)).toBeUndefined();
+    expect(shardRunsProblem(shard(1, 2, [1, 3, 5]), 2)).toBe('it has 3 blocks, and its share is 2');
+    expect(shardRunsProblem(shard(1, 2, [2]), 2)).toBe('block 2 is not one of shard 1 of 2');
+    expect(shardRunsProblem(shard(1, 2, [1.5]), 2)).toMatch(/block 1.5/);
+    expect(shardRunsProblem(shard(1, 2, [-1]), 2)).toMatch(/block -1/);
+    expect(shardRunsProblem(shard(1, 2, [1], undefined, { build: 'base' }), 2)).toMatch(/no place in a block/);
     const half = shard(1, 2, [1]);
     const runs = half.result.base.runs.slice(0, 1);
     const broken = { ...half, result: { ...half.result, base: { ...half.result.base, runs } } };
-    expect(wrongRuns(broken, 2)).toBe('a block of it is not two loads of each build');
+    expect(shardRunsProblem(broken, 2)).toBe('a block of it is not two loads of each build');
   });
 
   it('may be of more blocks than were planned: those that failed were made up for', () => {
@@ -88,7 +82,7 @@ describe('the runs of shards', () => {
       base: { ...one.result.base, runs: runs('base') },
       candidate: { ...one.result.candidate, runs: runs('candidate') },
     };
-    expect(wrongRuns({ ...one, result }, 2)).toBeUndefined();
+    expect(shardRunsProblem({ ...one, result }, 2)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { OWN_OPTIONS, type ShardHeader, shardMismatch } from '../../../src/core/merge/shard-mismatch.ts';
-import { shardMismatchInWords } from '../../../src/wording/shard-faults.ts';
 
 const header = (over: Partial<ShardHeader> = {}): ShardHeader => ({
   kind: 'audit',
@@ -14,11 +13,6 @@ const header = (over: Partial<ShardHeader> = {}): ShardHeader => ({
 });
 const set = (settings: Readonly<Record<string, unknown>>) =>
   header({ settings: { ...header().settings, ...settings } });
-
-const mismatch = (a: ShardHeader, b: ShardHeader): string | undefined => {
-  const found = shardMismatch(a, b);
-  return found && shardMismatchInWords(found);
-};
 
 describe('shards of one job', () => {
   it('differ in what is their own', () => {
@@ -39,7 +33,7 @@ describe('shards of one job', () => {
 });
 
 describe('shards of two jobs', () => {
-  it.each([
+  it.each<[string, ShardHeader, string, ShardHeader?]>([
     ['kind', header({ kind: 'compare' }), 'one is of an audit, the other of a comparison'],
     [
       'version',
@@ -55,10 +49,22 @@ describe('shards of two jobs', () => {
       'the pages of one are of commit 0123456, of the other of fedcba9',
     ],
     ['list', header({ place: { index: 2, of: 2, total: 10, work: 'xyz' } }), 'they share different lists of pages'],
-  ])('are told by their %s', (_, other, why) => expect(mismatch(header(), other)).toBe(why));
+    [
+      'build',
+      header({ sources: { base: { commit: 'fedcba9876543210' } } }),
+      'the base of one is of commit 0123456, of the other of fedcba9',
+      header({ sources: { base: { commit: '0123456789' } } }),
+    ],
+    [
+      'plan',
+      header({ kind: 'compare', place: { index: 2, of: 2, total: 10, work: 'xyz' } }),
+      'they share different plans of loads',
+      header({ kind: 'compare' }),
+    ],
+  ])('are told by their %s', (_, other, why, one = header()) => expect(shardMismatch(one, other)).toBe(why));
 
   it('are told in a line of bearable length', () => {
-    const why = mismatch(header(), set({ background: ['x'.repeat(10_000)] }));
+    const why = shardMismatch(header(), set({ background: ['x'.repeat(10_000)] }));
     expect(why).toMatch(/^background is \[\] in one and \["x{50,}… in the other$/);
     expect(why?.length).toBeLessThan(150);
   });
