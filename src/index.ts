@@ -26,6 +26,7 @@ export {
 } from './api.ts';
 export { defineScript, type Script } from './browser/script/script.ts';
 export type { AnalyzeOutcome } from './jobs/analyze/analyze.ts';
+export { type JudgedHar, type JudgedPage, judgeHar } from './jobs/analyze/judge-har.ts';
 export type { AuditOutcome } from './jobs/audit/audit.ts';
 export type { CapacityOutcome } from './jobs/capacity/capacity.ts';
 export type { CompareOutcome } from './jobs/compare/compare.ts';
@@ -60,5 +61,4 @@ export type * from './model/trend.ts';
 export type * from './model/units.ts';
 export type { Policy } from './model/verdict.ts';
 export type { CapacityFormat, ReportFormat, TrendFormat } from './reporters/formats.ts';
-export { type JudgedHar, type JudgedPage, judgeHar } from './wording/judge-har.ts';
 export { EXIT, type MessageCode, QuiesceError } from './wording/messages.ts';

@@ -131,7 +131,7 @@ const MAY_IMPORT: readonly {
   },
   {
     from: 'core.ts',
-    to: ['core', 'model', 'wording'],
+    to: ['core', 'model', 'wording', 'jobs/analyze/judge-har.ts'],
     packages: [],
     because: 'the judgement by itself and its words, for those who embed it',
   },

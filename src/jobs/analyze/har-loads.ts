@@ -13,9 +13,9 @@ import { type FoundHar, type HarText, readHarText, STDIN } from '../../shell/dis
 import { fileInWords } from '../../wording/file-errors.ts';
 import { formatCount, listed } from '../../wording/format.ts';
 import { harFaultInWords } from '../../wording/har-faults.ts';
-import { policyOver } from '../../wording/judge-har.ts';
 import { messageFor } from '../../wording/messages.ts';
 import { type Problem, problem, problemOf } from '../engine/problem.ts';
+import { policyOver } from './judge-har.ts';
 
 /** One page of a file, judged. */
 export interface Load {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type JudgedPage, judgeHar } from '../../../src/wording/judge-har.ts';
+import { type JudgedPage, judgeHar } from '../../../src/jobs/analyze/judge-har.ts';
 import { DOCUMENT, readEntries, type Written } from '../../support/har-entries.ts';
 
 /** What a file of another tool is like (fixtures/har-kinds), and the right answer. */

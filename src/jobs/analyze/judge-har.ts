@@ -1,15 +1,15 @@
-import { DEFAULT_POLICY } from '../core/default-policy.ts';
-import { measure } from '../core/measure.ts';
-import { readJson } from '../core/read-json.ts';
-import { type HarRecording, readHar } from '../core/sources/har.ts';
-import { gapsOf } from '../core/sources/har-gaps.ts';
-import { figuresOfHar, visitOfHar } from '../core/sources/har-visit.ts';
-import type { Policy } from '../model/verdict.ts';
-import { withDoubt } from '../result/doubt.ts';
-import { findingInWords } from './findings.ts';
-import { harFaultInWords } from './har-faults.ts';
-import { QuiesceError } from './messages.ts';
-import { type RunInWords, runInWords } from './run.ts';
+import { DEFAULT_POLICY } from '../../core/default-policy.ts';
+import { measure } from '../../core/measure.ts';
+import { readJson } from '../../core/read-json.ts';
+import { type HarRecording, readHar } from '../../core/sources/har.ts';
+import { gapsOf } from '../../core/sources/har-gaps.ts';
+import { figuresOfHar, visitOfHar } from '../../core/sources/har-visit.ts';
+import type { Policy } from '../../model/verdict.ts';
+import { withDoubt } from '../../result/doubt.ts';
+import { findingInWords } from '../../wording/findings.ts';
+import { harFaultInWords } from '../../wording/har-faults.ts';
+import { QuiesceError } from '../../wording/messages.ts';
+import { type RunInWords, runInWords } from '../../wording/run.ts';
 
 /** One page of a HAR, judged. */
 export interface JudgedPage extends RunInWords {
