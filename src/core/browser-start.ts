@@ -17,7 +17,7 @@ export interface FileShortage {
 }
 
 /** More of a line that a program wrote pushes what is said of it out of sight. */
-const LONGEST = 200;
+const MAX_LINE_LENGTH = 200;
 /** What Chrome puts before each line of its log: process, time, severity, source. */
 const LOG_HEAD = /^\[[^\]]*:(FATAL|ERROR|WARNING|INFO)[^\]]*\]\s*/;
 const LIBRARY_MISSING = /error while loading shared libraries/;
@@ -45,7 +45,7 @@ export function startTrouble(text: string): StartTrouble {
     head.split('\n')[0] ??
     '';
   const plain = line.replace(LOG_HEAD, '').replace(/\s+/g, ' ').replace(/[.!]$/, '');
-  const detail = plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain;
+  const detail = plain.length > MAX_LINE_LENGTH ? `${plain.slice(0, MAX_LINE_LENGTH - 1)}…` : plain;
   return { detail, cause: causeOf(plain) };
 }
 

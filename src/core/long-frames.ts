@@ -7,7 +7,7 @@ import { whoseIs } from './party.ts';
 import { toMicroseconds } from './time.ts';
 
 /** Scripts of a run, or of a frame, that are listed. */
-const LISTED = 20;
+const MAX_SCRIPTS = 20;
 
 /**
  * Which scripts ran in the long frames of a load until page complete; undefined where the browser does not tell (Long
@@ -42,7 +42,7 @@ export function blockingScripts({ recording: { page }, complete }: Visit): reado
       ...longestOf([...calls.values()]),
     }))
     .toSorted((a, b) => b.ms - a.ms)
-    .slice(0, LISTED);
+    .slice(0, MAX_SCRIPTS);
 }
 
 interface ScriptSum {
@@ -79,7 +79,7 @@ export function longestFrame({ recording: { page }, complete }: Visit): LongFram
     blocking: toMicroseconds(blocking),
     scripts: scripts
       .toSorted((a, b) => b.duration - a.duration)
-      .slice(0, LISTED)
+      .slice(0, MAX_SCRIPTS)
       .map((script) => ({
         ...script,
         duration: toMicroseconds(script.duration),

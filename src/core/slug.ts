@@ -1,5 +1,5 @@
 /** Letters of a name that stands in those of files: readable, and far from the 255 bytes that file systems take. */
-const LONGEST = 48;
+const MAX_LENGTH = 48;
 
 /** A text as a part of file names: lower-case letters and digits of any script, dots and dashes; empty when it has none. */
 export function slugOf(text: string): string {
@@ -8,7 +8,7 @@ export function slugOf(text: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{N}.]+/gu, '-')
     .replace(/^[-.]+/, '')
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/[-.]+$/, '');
 }
 

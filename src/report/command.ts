@@ -2,7 +2,7 @@ import type { Settings } from '../model/result.ts';
 import { kebabCase } from '../wording/kebab-case.ts';
 
 /** What a command names again: which builds, and the conditions that they are loaded under. */
-const NAMED = ['baseRef', 'build', 'dist', 'device', 'network', 'cpu', 'view', 'script'] as const;
+const REPEATED_OPTIONS = ['baseRef', 'build', 'dist', 'device', 'network', 'cpu', 'view', 'script'] as const;
 /** What a command need not say. */
 const USUAL: Readonly<Record<string, unknown>> = { device: 'desktop', network: 'none', cpu: 1, view: 'cold' };
 
@@ -10,7 +10,7 @@ const USUAL: Readonly<Record<string, unknown>> = { device: 'desktop', network: '
 export function commandOf(name: 'audit' | 'compare', targets: readonly string[], settings: Settings): string {
   // A comparison with a branch finds its targets itself.
   const named = settings.baseRef === undefined ? targets : [];
-  const options = NAMED.flatMap((key) => {
+  const options = REPEATED_OPTIONS.flatMap((key) => {
     const value = settings[key];
     if (value === undefined || value === null || value === USUAL[key]) return [];
     return [`--${kebabCase(key)}`, quoted(String(value))];

@@ -143,11 +143,11 @@ export function pieceInWords({ steps }: CriticalPath, { kind, step }: Piece): st
 }
 
 /** Files that a sentence names. */
-const NAMED = 3;
+const MAX_FILES = 3;
 
 /** The data that came in a pause of the path, a clause with names as those of steps. */
 function meanwhileInWords(urls: readonly string[]): string {
-  return `meanwhile, ${joined([...new Set(urls.map(calledFile))], NAMED)} arrived`;
+  return `meanwhile, ${joined([...new Set(urls.map(calledFile))], MAX_FILES)} arrived`;
 }
 
 /** How a step came to be asked for, behind its name: ", requested by app.js:12"; nothing of the first. */

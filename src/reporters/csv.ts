@@ -5,7 +5,7 @@ import type { Unit } from '../model/units.ts';
 import { elide, plain } from '../wording/text.ts';
 
 /** Longest text of a cell. Source: Excel takes 32,767 characters. */
-const LONGEST = 32_000;
+const MAX_CELL_LENGTH = 32_000;
 
 /**
  * Where a program may see the beginning of a formula: at the start of a text, and behind a semicolon, which separates
@@ -139,7 +139,7 @@ function cell(value: Cell): string {
     case 'boolean':
       return String(value);
     case 'string':
-      return quoted(elide(plain(value).replace(FORMULA, "$1'"), LONGEST));
+      return quoted(elide(plain(value).replace(FORMULA, "$1'"), MAX_CELL_LENGTH));
     default:
       return '';
   }

@@ -41,7 +41,7 @@ import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts
 /** Longest foreign text that is written out. */
 const LONG = 1000;
 /** Things of one kind that are listed before it says how many more there are. */
-const LISTED = 10;
+const MAX_ITEMS = 10;
 /** Fixes that are named. */
 const FIXES = 3;
 
@@ -141,7 +141,7 @@ function completeCase(page: Page): Case {
     out: writePlain(CHAPTERS.flatMap((chapter) => chapter(page))),
     problems: listed(
       failedRuns(target).map((run) => `${runName(run)}: ${reason(run.failure)}`),
-      LISTED,
+      MAX_ITEMS,
     ),
   };
 }
@@ -173,7 +173,7 @@ function troubleOf(target: TargetReport): Trouble | undefined {
     if (first === undefined) continue;
     // The sentence is that of the run that stands for the page, which may be another.
     const own = answerOf(target)?.state === state;
-    const waitingFor = listed(first.pageComplete?.waitingFor ?? [], LISTED).join(', ');
+    const waitingFor = listed(first.pageComplete?.waitingFor ?? [], MAX_ITEMS).join(', ');
     const waiting = waitingFor === '' ? '' : `, waiting for ${waitingFor}`;
     const message = own
       ? completionText(target)
@@ -260,10 +260,10 @@ function validityCase(report: CompareReport): Case {
       host.sentence,
       ...listed(
         pageDifferences.map(({ message }) => `the two pages differ: ${message}`),
-        LISTED,
+        MAX_ITEMS,
       ),
     ],
-    problems: failuresInWords(report, (reasons) => listed(reasons, LISTED).join('; ')),
+    problems: failuresInWords(report, (reasons) => listed(reasons, MAX_ITEMS).join('; ')),
   };
 }
 

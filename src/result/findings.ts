@@ -42,7 +42,7 @@ export function isDevelopment({ runs }: Pick<TargetResult, 'runs'>): boolean {
   return runs.some(({ findings = [] }) => findings.some(({ code }) => code === DEVELOPMENT_SERVER));
 }
 
-/** What is occurrences of a target besides its answer, a sentence each; of a step also where it led, of a development server that it is one. */
+/** Notes about a target, one sentence each; of a step also where it led, of a development server that it is one. */
 export function notesOf(target: TargetReport): readonly string[] {
   const noted = findingsOf(target).filter(({ code }) => NOTED.has(code));
   return [...target.notes, ...noted.map(({ message }) => message)];

@@ -200,7 +200,7 @@ function gather<C extends CommandName>(
       ...(name !== undefined && { [name]: words }),
       ...(pages.length > 0 && { pages: pages.map((page) => page.stored) }),
       ...stored,
-      // Nobody could ask a running browser for its sandbox.
+      // A running browser does not report its sandbox.
       ...(sandbox !== undefined && entries.browserWs === undefined && { sandbox }),
     },
     words,

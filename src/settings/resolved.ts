@@ -126,7 +126,7 @@ export interface ResolvedServer {
 
 /** Where pages come from that are not named one by one. */
 interface PageLists {
-  /** A file with a target a line and, behind a blank, its name; `-` is the standard input. */
+  /** One target per line: a URL, then an optional name. `-` is the standard input. */
   readonly urlsFile?: string;
   /** URL or file of a sitemap or of an index of sitemaps, gzipped or not. */
   readonly sitemap?: string;

@@ -52,7 +52,7 @@ export function unusedCodeFinding({ urls, facts }: CoverageFact, pageUrl: string
 }
 
 /** Files that a sentence about two builds names. */
-const NAMED = 3;
+const MAX_FILES = 3;
 /** Smaller changes of unused code are not worth a word, bytes. */
 const WORTH_A_WORD_BYTES = 1024;
 
@@ -82,7 +82,7 @@ function coverageChangeSentence({ scripts, styles, files }: CoverageChangesFacts
   ];
   const named = files
     .filter(isWorthAWord)
-    .slice(0, NAMED)
+    .slice(0, MAX_FILES)
     .map((file) => `${changedFileName(file)} ${signedBytes(file.candidate.unused - file.base.unused)}`);
   const most = named.length === 0 ? '' : ` ${named.join('; ')}.`;
   if (parts.length === 0) return `Both builds load about as much unused code.${most}`;

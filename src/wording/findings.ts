@@ -148,13 +148,13 @@ export function failedInWords({ url, status, error }: FailedRequest, pageUrl: st
 }
 
 /** Failed requests that a sentence names. */
-const NAMED = 3;
+const MAX_REQUESTS = 3;
 
 function listFailed(failed: readonly FailedRequest[], requests: number, pageUrl: string): string {
   const names = [...new Set(failed.map((each) => failedInWords(each, pageUrl)))];
-  const more = requests - NAMED;
-  if (names.length <= NAMED || more <= 0) return joined(names);
-  return `${names.slice(0, NAMED).join(', ')} and ${formatCount(more, 'more', 'more')}`;
+  const more = requests - MAX_REQUESTS;
+  if (names.length <= MAX_REQUESTS || more <= 0) return joined(names);
+  return `${names.slice(0, MAX_REQUESTS).join(', ')} and ${formatCount(more, 'more', 'more')}`;
 }
 
 /** A place in a script as everybody writes it: "app.js:12". */

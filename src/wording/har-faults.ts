@@ -4,9 +4,9 @@ import { joined } from './format.ts';
 import { plain } from './text.ts';
 
 /** Addresses and names are cut after so many characters. */
-const LONGEST = 100;
+const MAX_TEXT_LENGTH = 100;
 
-const short = (text: string): string => plain(cutTo(text, LONGEST));
+const short = (text: string): string => plain(cutTo(text, MAX_TEXT_LENGTH));
 
 /** What is wrong in a HAR, one sentence: the entry, the field, and what the field has to be. */
 export function harFaultInWords(fault: HarFault): string {

@@ -22,7 +22,7 @@ const line = (isBroken: boolean, title: string, why: string): HealthLine => {
 };
 
 /** Faults and requests that a line names. */
-const NAMED = 3;
+const MAX_FAULTS = 3;
 
 /** What a reader must know before reading the time of a page; undefined of a page that works. */
 export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl'>): HealthLine | undefined {
@@ -32,8 +32,8 @@ export function healthLine(target: Pick<TargetResult, 'runs' | 'url' | 'finalUrl
   const breaking = faults.filter(({ isBroken }) => isBroken);
   if (breaking.length > 0) {
     const reasons = breaking.map((fault) => faultInWords(fault, pageUrl));
-    const more = reasons.length - NAMED;
-    const all = more > 0 ? [...reasons.slice(0, NAMED), formatCount(more, 'more problem')] : reasons;
+    const more = reasons.length - MAX_FAULTS;
+    const all = more > 0 ? [...reasons.slice(0, MAX_FAULTS), formatCount(more, 'more problem')] : reasons;
     const why = `${all.join('; ')}. Repair that first: the time below is not that of a page that works.`;
     return line(true, 'The page is broken', why);
   }
@@ -133,7 +133,7 @@ function named({ failed, isBroken }: Fault): Fault['failed'] {
 }
 
 function failedNames(fault: Fault, pageUrl: string): string {
-  return joined([...new Set(named(fault).map((each) => failedInWords(each, pageUrl)))], NAMED);
+  return joined([...new Set(named(fault).map((each) => failedInWords(each, pageUrl)))], MAX_FAULTS);
 }
 
 /** In how many runs, where not in all. */

@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** Below this a script is not worth a word in a sentence, ms. */
 const WORTH_A_WORD_MS = 5;
 /** Scripts of a frame that a sentence names. */
-const NAMED = 3;
+const MAX_SCRIPTS = 3;
 /** Longest name of a script in a sentence: the figures behind it count more. */
 const LONGEST_NAME = 80;
 
@@ -89,7 +89,7 @@ export function longestFrameSentence({ at, duration, scripts }: LongFrame): stri
     `${shortCalled(called)} ${formatValue(ms, 'ms')}${forced < 1 ? '' : ` (${formatValue(forced, 'ms')} forced layout)`}`;
   const began = at <= 0 ? 'which had begun before' : `from ${formatValue(at, 'ms')} on`;
   const named = scripts.filter((each) => each.duration >= WORTH_A_WORD_MS).map(inWords);
-  const what = named.length === 0 ? 'no script ran in it for long' : joined(named, NAMED);
+  const what = named.length === 0 ? 'no script ran in it for long' : joined(named, MAX_SCRIPTS);
   return `The longest frame took ${formatValue(duration, 'ms')}, ${began}: ${what}.`;
 }
 

@@ -195,7 +195,7 @@ function unreadBecause(reason: UnreadMap['reason']): string {
 export const signed = (ms: number): string => `${ms > 0 ? '+' : ''}${formatValue(ms, 'ms')}`;
 
 /** Scripts that a sentence about two builds names. */
-const NAMED = 3;
+const MAX_SCRIPTS = 3;
 
 /** Functions of a script that a sentence names. */
 const NAMED_FUNCTIONS = 2;
@@ -263,10 +263,10 @@ function changesSentence({ timed, profiledLoads, byScript }: CodeChangesFacts): 
   if (profiledLoads !== undefined) {
     const scripts = byScript.filter(isProvenScript);
     return scripts.length > 0
-      ? `${whole}: ${scripts.slice(0, NAMED).map(codeChangeInWords).join('; ')}.`
+      ? `${whole}: ${scripts.slice(0, MAX_SCRIPTS).map(codeChangeInWords).join('; ')}.`
       : `${whole}. ${profiledLoads} loads of each build with a CPU profile show no script and no function that surely changed by 5 ms or more.`;
   }
-  const called = byScript.filter((each) => isWorthNaming(each.timed)).slice(0, NAMED);
+  const called = byScript.filter((each) => isWorthNaming(each.timed)).slice(0, MAX_SCRIPTS);
   if (called.length > 0)
     return `${whole}: ${called.map(({ name, timed: each }) => `${shortNameOfOwn(name)} ${each && timedChangeInWords(each)}`).join('; ')}.`;
   if (timed === undefined) return 'Not every timed run shows how long the main thread was busy, so no code is named.';

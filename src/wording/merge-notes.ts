@@ -4,7 +4,7 @@ import { formatShare, formatValue, joined, listed } from './format.ts';
 import { numbered } from './shard-numbers.ts';
 
 /** Shards, or groups of them, that are named. */
-const NAMED = 8;
+const MAX_SHARDS = 8;
 const HOUR = 60 * 60 * 1000;
 
 const STATES = {
@@ -24,7 +24,7 @@ export function mergeNoteInWords(note: MergeNote): string {
       return disagreementInWords(note);
     case 'busy-machines': {
       const busy = note.shards.map(({ index, unfit, loads }) => `shard ${index} in ${unfit} of ${loads} loads`);
-      return `On machines that were busy with other work: ${joined(busy, NAMED)}.`;
+      return `On machines that were busy with other work: ${joined(busy, MAX_SHARDS)}.`;
     }
     case 'unlike-rules':
       return `Not all shards left out the same background traffic (${note.groups.map(numbered).join('; ')}): each group is compared within itself.`;
@@ -80,5 +80,5 @@ function disagreementInWords({ metric, unit, scale, least, most }: Disagreement)
 /** "Chrome/140 (shards 1 and 3), Chrome/141 (shard 2)". */
 function grouped(groups: readonly AlikeShards[]): string {
   const values = groups.map(({ value, shards }) => `${value} (${numbered(shards)})`);
-  return listed(values, NAMED).join(', ');
+  return listed(values, MAX_SHARDS).join(', ');
 }

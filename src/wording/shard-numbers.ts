@@ -2,7 +2,7 @@ import type { Shard } from '../model/shard.ts';
 import { joined } from './format.ts';
 
 /** Shards that are named one by one. */
-const NAMED = 8;
+const MAX_SHARDS = 8;
 
 /** "shard 2", "shards 2 and 4", "shards 2 to 9 and 11"; runs of numbers as such. */
 export function numbered(numbers: readonly number[]): string {
@@ -15,7 +15,7 @@ export function numbered(numbers: readonly number[]): string {
   const shown = runs.flatMap(([from, to]) =>
     to === from + 1 ? [`${from}`, `${to}`] : [from === to ? `${from}` : `${from} to ${to}`],
   );
-  return `${numbers.length === 1 ? 'shard' : 'shards'} ${joined(shown, NAMED)}`;
+  return `${numbers.length === 1 ? 'shard' : 'shards'} ${joined(shown, MAX_SHARDS)}`;
 }
 
 /** Which share this machine does, and which variable says so. */

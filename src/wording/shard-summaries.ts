@@ -11,7 +11,7 @@ import { whyBlocksShort, whyPagesShort } from './shard-endings.ts';
 import { numbered } from './shard-numbers.ts';
 
 /** Shards that are named one by one. */
-const NAMED = 8;
+const MAX_SHARDS = 8;
 
 /** A shard that takes part, with what it brought. */
 export interface ShardSummary extends ShardHeader {
@@ -82,7 +82,7 @@ function sentenceOf({
     }),
   ];
   const brought = shards.reduce((sum, each) => sum + each.brought, 0);
-  const said = listed(lost, NAMED).join(', ');
+  const said = listed(lost, MAX_SHARDS).join(', ');
   const there =
     brought >= total ? '' : `, so ${brought} of ${formatCount(total, unit)} ${brought === 1 ? 'is' : 'are'} there`;
   const known = shards.every(({ place: { machine } }) => machine !== undefined);

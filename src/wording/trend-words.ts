@@ -6,7 +6,7 @@ import { plain } from './text.ts';
 export const SHORT_HASH = 7;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Results without which no change can be reported: three on either side. Source: docs/internals/statistics.md. */
+/** A change needs three results on either side. Source: docs/internals/statistics.md. */
 export const FEWEST_RESULTS = 6;
 
 /** The sign of a change, so that none is alternating by its colour alone. */

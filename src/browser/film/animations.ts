@@ -3,7 +3,7 @@ import type { Animation } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** A page may start animations without end; only the latest ones matter. */
-const MOST = 1_000;
+const MAX_ANIMATIONS = 1_000;
 /** On a busy machine the start of one is told as much too late, seconds. */
 const LATE = 0.2;
 
@@ -27,7 +27,7 @@ export async function watchAnimations(page: CDPSession, now: () => number): Prom
     const from = now() + (source.delay - currentTime) / playbackRate / 1000;
     ending.set(id, { from, to: from + (source.duration * source.iterations) / playbackRate / 1000 });
     const [oldest] = ending.keys();
-    if (ending.size > MOST && oldest !== undefined) ending.delete(oldest);
+    if (ending.size > MAX_ANIMATIONS && oldest !== undefined) ending.delete(oldest);
   };
   const cancel = ({ id }: Protocol.Animation.AnimationCanceledEvent): void => {
     // Those of a view transition are cancelled when they have ended: where that is before it should be, it began earlier, too.

@@ -138,8 +138,8 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
  */
 export function readShown(source: string, flags: string): ShownPage | undefined {
   const MOST_ELEMENTS = 20_000;
-  const MOST_ERRORS = 20;
-  const LONGEST = 400;
+  const MAX_ERRORS = 20;
+  const MAX_MESSAGE_LENGTH = 400;
   const errorText = new RegExp(source, flags);
   const drawn =
     /^(?:img|picture|svg|canvas|video|iframe|object|embed|input|select|textarea|button|progress|meter|hr)$/i;
@@ -147,7 +147,8 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
   const seen: { letters: number; isDrawn: boolean; asksPassword?: true } = { letters: 0, isDrawn: false };
   const errors: { text: string; isMarked: boolean; isHeading: boolean }[] = [];
   const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text);
+  const cut = (text: string): string =>
+    text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : text;
   const isMarked = (element: Element): boolean => {
     for (let each: Element | null = element, up = 0; each !== null && up < 4; each = each.parentElement, up += 1) {
       if (/^(?:alert|alertdialog)$/.test(each.getAttribute('role') ?? '') || tool.test(each.tagName + each.id))
@@ -165,7 +166,7 @@ export function readShown(source: string, flags: string): ShownPage | undefined 
   };
   const note = (element: Element, own: string): void => {
     seen.letters += own.length;
-    if (errors.length >= MOST_ERRORS || element.closest('a, code, pre, kbd, samp, blockquote, nav, footer, td, option'))
+    if (errors.length >= MAX_ERRORS || element.closest('a, code, pre, kbd, samp, blockquote, nav, footer, td, option'))
       return;
     const text = cut(plain(element instanceof HTMLElement ? element.innerText : own));
     if (!errorText.test(text) || errors.some((known) => known.text === text)) return;

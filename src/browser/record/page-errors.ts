@@ -6,7 +6,7 @@ import type { Ms } from '../../model/units.ts';
 import type { BeforeStart } from './targets.ts';
 
 /** Longer messages are cut. */
-const LONGEST = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** Has the browser report errors that no script catches. */
 export const reportErrors: BeforeStart = (session, kind) => {
@@ -32,7 +32,7 @@ export function scriptErrorOf(
   const line = script === undefined ? undefined : script === url ? lineNumber : frame?.lineNumber;
   return {
     at,
-    message: cutTo(firstLine, LONGEST),
+    message: cutTo(firstLine, MAX_MESSAGE_LENGTH),
     ...defined({ url: script, line: line === undefined ? undefined : line + 1 }),
   };
 }

@@ -5,7 +5,7 @@ import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/
  * from outside itself.
  */
 export function readRendered(): Rendered | undefined {
-  const MOST = 2_000;
+  const MAX_ELEMENTS = 2_000;
   const isFile = (url: string): boolean => /^https?:/i.test(url);
   const withoutHash = (url: string): string => url.replace(/#.*$/, '');
 
@@ -71,8 +71,8 @@ export function readRendered(): Rendered | undefined {
       .filter(({ family, status }) => status === 'loaded' && !families.has(family))
       .map(({ family, display }) => ({ family, display }));
     return {
-      pictures: [...document.images].slice(0, MOST).flatMap(pictureOf),
-      fonts: [...known, ...others].slice(0, MOST),
+      pictures: [...document.images].slice(0, MAX_ELEMENTS).flatMap(pictureOf),
+      fonts: [...known, ...others].slice(0, MAX_ELEMENTS),
     };
   } catch {
     // A page may have replaced anything that is used here.

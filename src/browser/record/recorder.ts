@@ -48,7 +48,7 @@ export interface RecordingClock {
   browserNow(): number;
 }
 
-/** What is recorded, and who wants to know. */
+/** Options and callbacks of a recorder. */
 export interface RecorderOptions {
   readonly browser: RunningBrowser;
   readonly clock: RecordingClock;

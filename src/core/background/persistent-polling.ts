@@ -2,7 +2,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Observation } from '../../model/verdict.ts';
 import { walksAList } from './series.ts';
 
-/** Whoever asks this often, for as long as patience lasts, and goes on, is never done. */
+/** Six or more requests in the observation window, and still going. */
 const RELENTLESS_STARTS = 6;
 
 /** Is one question asked so often and for so long that it is a habit, whatever its rhythm? Requests in order of start. */

@@ -95,7 +95,7 @@ function comparableAddress(address: string, asked: string): string {
   return `${siteOf(address) === siteOf(asked) ? '' : url.origin}${url.pathname}${query}`;
 }
 
-/** A timestamp or a token, as far as that can be reported: at least ten characters, one of them a digit. */
+/** A timestamp or a token, as far as one can tell: at least ten characters, one of them a digit. */
 const MADE_UP = /^(?=.*\d)[\w.~%-]{10,}$/;
 
 function titleDifferences({ base, candidate }: Sides): readonly PageDifferenceFact[] {

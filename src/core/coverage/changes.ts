@@ -8,7 +8,7 @@ import type {
 import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
 
 /** Files that are listed. */
-const LISTED = 20;
+const MAX_FILES = 20;
 const NOTHING: CoveredBytes = { bytes: 0, unused: 0 };
 
 /** A build with what its evidence run told of used code. */
@@ -33,7 +33,7 @@ export function coverageChanges(base: CoveredBuild, candidate: CoveredBuild): Co
     .flatMap((key) => fileChange(was.get(key), is.get(key)))
     .filter((change) => change.base.unused !== change.candidate.unused)
     .toSorted((a, b) => sizeOf(b) - sizeOf(a))
-    .slice(0, LISTED);
+    .slice(0, MAX_FILES);
   return {
     scripts: { base: before.scripts, candidate: after.scripts },
     styles: { base: before.styles, candidate: after.styles },

@@ -10,7 +10,7 @@ import { isFailed } from '../timeline/failed.ts';
 import { type Check, type CheckedFact, isOptional } from './check.ts';
 
 /** Failed requests that a finding lists. */
-const LISTED = 20;
+const MAX_REQUESTS = 20;
 /**
  * A page that copes with a failure changes its document this soon, ms, to show something else. Source: 100 ms is what feels
  * immediate (RAIL, https://web.dev/articles/rail), twice, for loaded machines.
@@ -82,7 +82,7 @@ function factOf(
   );
   // What the page cannot do without is read first.
   const sorted = failed.toSorted((a, b) => Number(b.isNeeded) - Number(a.isNeeded));
-  const facts = { requests: failed.length, failed: sorted.slice(0, LISTED) };
+  const facts = { requests: failed.length, failed: sorted.slice(0, MAX_REQUESTS) };
   const urls = [...new Set(sorted.map(({ url }) => url))];
   return code === 'third-party-failed'
     ? [{ code, urls, facts: { ...facts, isBroken: false } }]

@@ -4,7 +4,7 @@ import { type Check, isOptional } from './check.ts';
 import { ownSite } from './failed-requests.ts';
 
 /** Findings of one load: a script that throws in a loop says the same a thousand times. */
-const LISTED = 10;
+const MAX_FINDINGS = 10;
 
 /**
  * What browsers report as an error and what is none: a request that the page gave up, a video that waits for a click, and
@@ -18,7 +18,7 @@ export const scriptErrors: Check = (visit) => {
   const own = ownSite(visit);
   const harmful = (visit.recording.scriptErrors ?? []).filter(({ message }) => !HARMLESS.test(message));
   const alike = Map.groupBy(harmful, ({ message, url = '' }) => JSON.stringify([message, url]));
-  return [...alike.values()].slice(0, LISTED).flatMap((errors) => {
+  return [...alike.values()].slice(0, MAX_FINDINGS).flatMap((errors) => {
     const [first] = errors;
     if (first === undefined) return [];
     const { message, url, line } = first;

@@ -34,7 +34,7 @@ const FOUND_SHARE = 0.05;
 export const EARLY_LEVEL = 0.99;
 const FOUND_EARLY_SHARE = 0.7;
 /** Scripts that are listed; changes that are smaller than this are noise of one load, ms. */
-const LISTED = 20;
+const MAX_SCRIPTS = 20;
 const SMALLEST_MS = 1;
 
 /** What a profile counts for a function: what it ran, and the layouts that it forced. */
@@ -88,7 +88,7 @@ export function codeChanges(
     })
     .filter((change) => sizeOf(change) >= SMALLEST_MS || provenSize(change) > 0 || change.timed !== undefined)
     .toSorted((a, b) => provenSize(b) - provenSize(a) || sizeOf(b) - sizeOf(a))
-    .slice(0, LISTED);
+    .slice(0, MAX_SCRIPTS);
   const timed = timedMetric(runs, 'mainThreadTime');
   const unreadMaps = unreadMapsOf([
     [before, base],

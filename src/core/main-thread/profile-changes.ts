@@ -18,7 +18,7 @@ import { isProven, isWorthNaming, WORTH_NAMING_MS } from './worth-naming.ts';
 /** Functions stand for what changed when they have this share of it. */
 const MAIN_SHARE = 0.5;
 /** Functions of a script that are named. */
-const NAMED = 5;
+const MAX_FUNCTIONS = 5;
 
 /** A build in its profiled loads, its scripts under the names that they have in both builds. */
 export interface ProfiledBuild {
@@ -176,7 +176,10 @@ function functionChanges(
     .filter((each) => nameOfFunction(each) !== ANONYMOUS && sizeOf(each) >= wanted)
     .toSorted((a, b) => Math.max(a.base, a.candidate) - Math.max(b.base, b.candidate));
   const isSpread = !owning.some((each) => sizeOf(each) >= wanted);
-  const named = [...(isSpread && inner ? [{ ...inner, withCalled: true as const }] : []), ...owning].slice(0, NAMED);
+  const named = [...(isSpread && inner ? [{ ...inner, withCalled: true as const }] : []), ...owning].slice(
+    0,
+    MAX_FUNCTIONS,
+  );
   return named.length > 0 ? { functions: named } : {};
 }
 

@@ -26,7 +26,7 @@ const LONG_TASK_MS = 50;
 /** A single recalculation of style, or a piece of a document parsed at once, that makes a task long by itself. */
 const LONG_WORK_MS = 50;
 /** Tasks, and pieces of long work, that are listed. */
-const LISTED = 50;
+const MAX_TASKS = 50;
 /** Shorter work of one script is left out, as the browser leaves it out of long frames. Source: Long Animation Frames API. */
 const LEAST_WORK_MS = 5;
 
@@ -104,7 +104,7 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Read
     .filter(({ duration }) => duration >= LONG_TASK_MS)
     .toSorted((a, b) => a.at - b.at);
   const long = (names: readonly string[], own: boolean): readonly LongWork[] =>
-    longWork(work, names, own, at, (span) => scriptPlaceOf(places.get(span), sourceOf)).slice(0, LISTED);
+    longWork(work, names, own, at, (span) => scriptPlaceOf(places.get(span), sourceOf)).slice(0, MAX_TASKS);
   const longStyles = long(['UpdateLayoutTree', 'RecalculateStyles'], false);
   const longParses = long(['ParseHTML'], true);
   const forcedLayouts = forced.result(sourceOf);
@@ -112,7 +112,7 @@ export function readMainThread(raw: readonly unknown[], scope: TraceScope): Read
     until,
     ...spent(all),
     ...scripts.result(pageUrl, sourceOf),
-    longTasks: longTasks.slice(0, LISTED),
+    longTasks: longTasks.slice(0, MAX_TASKS),
     ...(forcedLayouts && { forcedLayouts }),
     ...(longStyles.length > 0 && { longStyles }),
     ...(longParses.length > 0 && { longParses }),

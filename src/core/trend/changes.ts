@@ -5,7 +5,7 @@ import { median } from '../median.ts';
 /** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/internals/statistics.md. */
 export const FEWEST = 3;
 /** Results on either side that are looked at: more make slow changes easier to find, and a drift into a step. */
-const MOST = 30;
+const MAX_RESULTS = 30;
 /** A mark may move for so many results after it, by so many at most. */
 const SETTLING = 10;
 const MOVES = 4;
@@ -61,7 +61,7 @@ export interface SeriesReading {
 
 /**
  * Where a series changes its level. It is read as it came in, result by result: a mark rests on nothing that came later
- * and is never taken back; while it is young it may move by a few results. O(n · MOST) shifts for n results, few of
+ * and is never taken back; while it is young it may move by a few results. O(n · MAX_RESULTS) shifts for n results, few of
  * which are worked out in full.
  */
 export function readSeries(points: readonly SeriesPoint[], settings: SeriesSettings): SeriesReading {
@@ -83,7 +83,13 @@ export function readSeries(points: readonly SeriesPoint[], settings: SeriesSetti
   const changes = starts.slice(1).map((from, i) => {
     const before = points.slice(starts[i], from);
     const after = points.slice(from, starts[i + 2] ?? points.length);
-    return shiftBetween(before.slice(-MOST), after.slice(0, MOST), from, noise, criticalAt(last, noise, settings));
+    return shiftBetween(
+      before.slice(-MAX_RESULTS),
+      after.slice(0, MAX_RESULTS),
+      from,
+      noise,
+      criticalAt(last, noise, settings),
+    );
   });
   const pending = pendingFrom(points, starts.at(-1) ?? 0, noise, settings);
   return {
@@ -109,8 +115,8 @@ function newestChange(
 ): number | undefined {
   const critical = criticalAt(now, noise, settings);
   let best: { readonly from: number; readonly misfit: number } | undefined;
-  for (let from = now - FEWEST + 1; from - start >= FEWEST && now - from < MOST; from -= 1) {
-    const before = points.slice(Math.max(start, from - MOST), from);
+  for (let from = now - FEWEST + 1; from - start >= FEWEST && now - from < MAX_RESULTS; from -= 1) {
+    const before = points.slice(Math.max(start, from - MAX_RESULTS), from);
     const after = points.slice(from, now + 1);
     const error = errorOf(before.length, after.length, noise);
     const limit = settings.limitAt(middle(before));
@@ -168,7 +174,7 @@ function pendingFrom(
 ): SeriesShift | undefined {
   const critical = criticalAt(points.length - 1, noise, settings);
   for (let from = points.length - FEWEST + 1; from < points.length; from += 1) {
-    const before = points.slice(Math.max(start, from - MOST), from);
+    const before = points.slice(Math.max(start, from - MAX_RESULTS), from);
     if (from - start < FEWEST || before.length < FEWEST) continue;
     const level = middle(before);
     const needed = Math.max(settings.limitAt(level), critical * errorOf(before.length, 1, noise));
@@ -198,7 +204,7 @@ function shiftBetween(
  * but one. Few of them say little: what is expected counts as if it had been seen. Nothing later than `now` is used.
  */
 function noiseUntil(now: number, points: readonly SeriesPoint[], { limitAt }: SeriesSettings): Noise {
-  const seen = points.slice(Math.max(0, now + 1 - 2 * MOST), now + 1);
+  const seen = points.slice(Math.max(0, now + 1 - 2 * MAX_RESULTS), now + 1);
   const own = median(seen.map(({ error }) => error));
   const expected = (EXPECTED_NOISE * limitAt(middle(seen))) ** 2 + own ** 2;
   const variances = LAGS.filter((lag) => seen.length >= (CLEAN + 1) * lag).map((lag) => {

@@ -81,7 +81,7 @@ const KNOWN_QUIET = 2;
 /**
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
- * came as late. Where it cannot be reported whose it is, that arrival says nothing. What moves by itself is left out first.
+ * came as late. Where the cause is unclear, that arrival says nothing. What moves by itself is left out first.
  */
 export function readFilm(film: Film): FilmReading {
   const steps = film.steps.filter(({ at }) => at <= film.until);

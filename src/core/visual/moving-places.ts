@@ -6,7 +6,7 @@ import { withoutNumbers } from './outline.ts';
 /** A place is looked at in so many tiles a side. */
 const TILES = 4;
 /** What moves in fewer of them than this share stands in a place that is still, as a dot in a chart. */
-const MOST = 0.5;
+const MOVING_SHARE = 0.5;
 
 /** A film sees the turning points of what moves seldom: so many pixels of it beyond what was seen to move belong to that. */
 const MARGIN = 8;
@@ -78,7 +78,7 @@ function movesAllOver(moving: Mask, { left, top, width, height }: Area): boolean
       if (movesIn(moving, tile)) tiles += 1;
     }
   }
-  return tiles >= MOST * TILES * TILES;
+  return tiles >= MOVING_SHARE * TILES * TILES;
 }
 
 function movesIn(moving: Mask, area: Area): boolean {

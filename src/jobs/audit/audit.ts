@@ -140,7 +140,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
     const problems: Problem[] = [];
     try {
       await measurePages({ pages, sources, server, onProgress }, audited, problems, context);
-      // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
+      // The default folder is deleted when nothing was measured, unless a shard's result is expected there.
       const keepsNothing = (settings.out === undefined && shard === undefined) || hasEarlier();
       const finished = { pages, audited, problems, header: header(), formats, failOn, saving };
       return await closeMeanwhile(labs.close, () =>

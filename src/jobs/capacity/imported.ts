@@ -8,7 +8,7 @@ import { whyUnreadable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 
 /** The longest file that is read, bytes: results are short, and logs are not results. */
-const MOST = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** What other tools measured, as levels. Rejects with `import-unreadable`. */
 export async function importLevels({
@@ -53,7 +53,7 @@ export async function importLevels({
 async function contentOf(path: string): Promise<string> {
   const refuse = (detail: string, cause?: unknown) =>
     new QuiesceError('import-unreadable', { path, detail }, { cause });
-  const content = await readText(path, process.stdin, { most: MOST }).catch((error: unknown) => {
+  const content = await readText(path, process.stdin, { most: MAX_FILE_BYTES }).catch((error: unknown) => {
     throw refuse(whyUnreadable(error), error);
   });
   if (content.includes('\u0000')) throw refuse('it is not the result of a load test');

@@ -89,7 +89,7 @@ async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: b
     );
     const { base, candidate, shard } = outcome.result;
     const isAnything = [base, candidate].some(({ runs }) => runs.some(({ ok }) => ok));
-    // Nobody named this folder, or looks for a shard's result in it: where no load came to anything, it is not left behind.
+    // The default folder is deleted when nothing was measured, unless a shard's result is expected there.
     if (isAnything || shard !== undefined || settings.out !== undefined) return outcome;
     await prepared.close();
     await context.output.discard();

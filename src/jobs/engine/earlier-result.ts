@@ -38,7 +38,7 @@ export function clearingLab(lab: () => Promise<Lab>, clearEarlier: ClearEarlier 
 }
 
 /** Names that are listed in a message. */
-const LISTED = 3;
+const MAX_NAMES = 3;
 
 /**
  * Finds the result that an earlier job has left in a folder; undefined where there is none. Nothing is removed before the function that it gives is called.
@@ -77,8 +77,8 @@ async function refuseOthers(folder: string): Promise<void> {
   // A hidden file is no content: .gitkeep, .DS_Store.
   const others = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
   if (others.length === 0) return;
-  const more = others.length > LISTED ? ', …' : '';
-  throw new QuiesceError('out-foreign', { path: folder, detail: others.slice(0, LISTED).join(', ') + more });
+  const more = others.length > MAX_NAMES ? ', …' : '';
+  throw new QuiesceError('out-foreign', { path: folder, detail: others.slice(0, MAX_NAMES).join(', ') + more });
 }
 
 const text = z.string().optional();

@@ -48,7 +48,7 @@ export function createUntimedOverlap<Item, T>(
       },
     });
     begun[i] = result;
-    // Whoever asks for it is told.
+    // The caller of result() gets the rejection.
     result.catch(() => undefined);
   };
   return {

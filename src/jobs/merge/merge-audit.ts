@@ -28,7 +28,7 @@ import { asStored, type MergeJob, type MergeOutcome } from './merge-job.ts';
 import type { FoundShard, FoundShards } from './merge-shards.ts';
 
 /** Files that are gone are listed up to here, one by one. */
-const LISTED = 10;
+const MAX_MISSING_FILES = 10;
 /** How long a page is waited for where a result does not say, ms: only a sentence is made of it. */
 const UNKNOWN_TIMEOUT = 60_000;
 
@@ -247,5 +247,5 @@ function lostProblems({ merged }: AuditHeader, pages: readonly Page[]): readonly
 }
 
 function firstOf(warnings: readonly string[]): readonly string[] {
-  return listed(warnings, LISTED, 'such file');
+  return listed(warnings, MAX_MISSING_FILES, 'such file');
 }

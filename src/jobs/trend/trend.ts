@@ -37,7 +37,7 @@ export interface TrendOutcome extends Outcome<TrendResult> {
 }
 
 /** Skipped files are listed up to here, one by one; trend.json has all of them. */
-const LISTED = 10;
+const MAX_SKIPPED_FILES = 10;
 
 /**
  * Puts stored results in order, page by page, and marks where a metric changed its level by more than noise explains.
@@ -87,7 +87,10 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
     files,
     exit: failed ? EXIT.gate : EXIT.ok,
     problems: slower.map((detail) => problem('trend-slower', { detail })),
-    warnings: [...(warning === undefined ? [] : [warning]), ...listed(skipped.map(skippedLine), LISTED, 'file')],
+    warnings: [
+      ...(warning === undefined ? [] : [warning]),
+      ...listed(skipped.map(skippedLine), MAX_SKIPPED_FILES, 'file'),
+    ],
   };
 }
 

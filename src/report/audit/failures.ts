@@ -8,14 +8,14 @@ import { loads } from './answer.ts';
 import type { Chapter } from './page.ts';
 
 /** Runs of one reason that are named. */
-const NAMED = 10;
+const MAX_RUNS = 10;
 
 /** Which runs could not be measured, each reason once. */
 export const failures: Chapter = ({ target, analysis, detail }) => {
   const failed = failedRuns(target).length;
   const items = reasonsOf(target).map(([why, runs]) => ({
     mark: 'bad' as const,
-    text: analysis ? why : `${joined(runs, NAMED)}: ${why}`,
+    text: analysis ? why : `${joined(runs, MAX_RUNS)}: ${why}`,
   }));
   return list(items, detail, { title: { strong: `${loads(failed, analysis)} failed` } });
 };

@@ -6,7 +6,7 @@ import { details, list, type Text } from '../parts.ts';
 import type { Chapter } from './page.ts';
 
 /** Addresses of a finding that are named, and titles in the line of the chapter. */
-const NAMED = { normal: 3, all: 20, line: 3 };
+const MAX_ADDRESSES = { normal: 3, all: 20, line: 3 };
 
 /** What else was found, and in which runs. */
 export const findings: Chapter = ({ target, detail }) => {
@@ -16,13 +16,13 @@ export const findings: Chapter = ({ target, detail }) => {
   const items = found.map((finding) => {
     const { code, message, urls } = finding;
     const where = findingWhere(finding, measured);
-    const left = urls.length - NAMED[detail];
+    const left = urls.length - MAX_ADDRESSES[detail];
     const below: readonly Text[] = [
-      ...urls.slice(0, NAMED[detail]).map((address) => ({ address })),
+      ...urls.slice(0, MAX_ADDRESSES[detail]).map((address) => ({ address })),
       ...(left > 0 ? [andMore(left, 'address', 'addresses')] : []),
     ];
     return { text: [{ strong: findingTitle(code) }, `${where === undefined ? '' : ` (${where})`}: ${message}`], below };
   });
   const titles = [...new Set(found.map(({ code }) => findingTitle(code)))];
-  return details('Findings', list(items, detail), detail, { line: joined(titles, NAMED.line) });
+  return details('Findings', list(items, detail), detail, { line: joined(titles, MAX_ADDRESSES.line) });
 };

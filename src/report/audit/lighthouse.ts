@@ -15,7 +15,7 @@ import { alert, type Cell, type Detail, details, type Fact, list, type Part, par
 import type { Chapter, Page } from './page.ts';
 
 /** Endpoints that are named. */
-const NAMED = 6;
+const MAX_ENDPOINTS = 6;
 
 /** Its scores and metrics beside ours, what would save most besides our fixes, and how it waited. */
 export const lighthouse: Chapter = (page) => {
@@ -81,7 +81,9 @@ export function failures(result: LighthouseResult): readonly Part[] {
   const reasons = lighthouseFailures(result);
   if (reasons.length === 0) return [];
   const partly = result.runs.some(({ ok }) => ok);
-  return alert(`Lighthouse ${partly ? 'failed in part' : 'gave no answer'}: ${reasons.slice(0, NAMED).join(' ')}`);
+  return alert(
+    `Lighthouse ${partly ? 'failed in part' : 'gave no answer'}: ${reasons.slice(0, MAX_ENDPOINTS).join(' ')}`,
+  );
 }
 
 /** Lighthouse's metrics beside ours: of an untimed run under other rules, and so not the same. */
@@ -126,9 +128,9 @@ function withInterval({
 export function waited(result: LighthouseResult, detail: Detail, title?: string): readonly Part[] {
   const { waited: how, wallTime, pageComplete, runs, representative, report } = result;
   const stands = runs.find(({ index }) => index === representative);
-  const more = how.blocked.length - NAMED;
+  const more = how.blocked.length - MAX_ENDPOINTS;
   const beside = pageComplete === undefined ? '' : `; the page is complete at ${formatValue(pageComplete, 'ms')}`;
-  const blocked = how.blocked.slice(0, NAMED).map((endpoint) => ({ code: endpoint }));
+  const blocked = how.blocked.slice(0, MAX_ENDPOINTS).map((endpoint) => ({ code: endpoint }));
   const facts: readonly Fact[] = [
     ['How it waited', how.sentence],
     ...(blocked.length === 0

@@ -32,7 +32,7 @@ import type { Chapter } from './page.ts';
 /** What took less is not worth a row, ms. */
 const WORTH_A_ROW_MS = 0.5;
 /** Functions, packages and third parties that are named. */
-const NAMED = 5;
+const MAX_FUNCTIONS = 5;
 /** What the engine calls a function without a name, and the code of a file itself. */
 const ANONYMOUS = '(anonymous)';
 /** What a trace names no more closely. */
@@ -101,7 +101,7 @@ function ofTrace(traced: MainThread, detail: Detail): readonly Part[] {
   const scripts = byScript.filter((script) => script.ms >= WORTH_A_ROW_MS);
   const parties = byParty
     .filter(({ thirdParty }) => thirdParty)
-    .slice(0, NAMED)
+    .slice(0, MAX_FUNCTIONS)
     .map((each) => `${each.party} ${formatValue(each.ms, 'ms')}`);
   const smaller =
     otherScripts === undefined
@@ -162,9 +162,9 @@ function mostlyIn({ url, functions, byCategory, byPackage = [] }: ScriptTime): C
   const shown = functions
     // What a whole file called is its time, which stands beside it.
     .filter(({ name, ms, withCalled }) => (name === ANONYMOUS ? ms : Math.max(ms, withCalled)) >= WORTH_A_ROW_MS)
-    .slice(0, NAMED);
+    .slice(0, MAX_FUNCTIONS);
   const [first, ...others] = shown.map((each) => functionTime(url, each));
-  const packages = byPackage.slice(0, NAMED).map((each) => `${each.package} ${formatValue(each.ms, 'ms')}`);
+  const packages = byPackage.slice(0, MAX_FUNCTIONS).map((each) => `${each.package} ${formatValue(each.ms, 'ms')}`);
   return {
     text: first ?? categoryList(byCategory, 2),
     remarks: [...others, ...(packages.length === 0 ? [] : [`By package: ${packages.join(', ')}`])],

@@ -4,7 +4,7 @@ import { type ColumnOf, details, paragraph, table } from '../parts.ts';
 import type { Chapter } from './page.ts';
 
 /** Sites of one company, and types in the line of the chapter, that are named. */
-const NAMED = 3;
+const MAX_SITES = 3;
 
 interface Row extends TypeTotals {
   readonly name: string;
@@ -32,7 +32,7 @@ export const totals: Chapter = ({ target, detail }) => {
   ];
   const named = types
     .filter(({ transferSize }) => transferSize > 0)
-    .slice(0, NAMED)
+    .slice(0, MAX_SITES)
     .map(({ name, transferSize }) => `${name} ${share(transferSize)}`);
   const total = `${formatValue(all, 'bytes')} in ${formatCount(sumOf(types, 'requests'), 'request')}`;
   return details(
@@ -63,7 +63,7 @@ function companiesOf(bySite: readonly SiteTotals[]): readonly Row[] {
   return largestFirst(
     [...groups.values()].map((group): Row => {
       const [{ entity, party }] = group as [SiteTotals];
-      const sites = joined([...new Set(group.map(({ site }) => (site === '' ? ABSENT : site)))], NAMED);
+      const sites = joined([...new Set(group.map(({ site }) => (site === '' ? ABSENT : site)))], MAX_SITES);
       const whose = PARTIES[party] ?? ABSENT;
       return {
         name: party === 'first' || entity === undefined ? `${sites} (${whose})` : `${entity} (${sites})`,

@@ -9,7 +9,7 @@ import type { Chapter } from './page.ts';
 /** Files of which less is unused are not worth a row, bytes. */
 const WORTH_A_ROW = 100;
 /** Functions and packages of a file that are named. */
-const NAMED = 4;
+const MAX_FUNCTIONS = 4;
 
 /** How much of the loaded code was not used, and of which files. */
 export const unusedCode: Chapter = ({ target, detail }) => {
@@ -55,13 +55,13 @@ const COLUMNS: readonly ColumnOf<CoveredFile>[] = [
 function mostOf({ url, kind, functions = [], unusedByPackage = [] }: CoveredFile): Text {
   if (kind === 'style') return 'rules that match nothing';
   const named = functions
-    .slice(0, NAMED)
+    .slice(0, MAX_FUNCTIONS)
     .flatMap((each, index) => [
       `${index === 0 ? '' : ', '}${formatValue(each.bytes, 'bytes')} in `,
       { code: functionInWords(url, each) },
     ]);
   const packages = unusedByPackage
-    .slice(0, NAMED)
+    .slice(0, MAX_FUNCTIONS)
     .map((each) => `${each.package} ${formatValue(each.bytes, 'bytes')}`)
     .join(', ');
   return packages === '' ? named : [...named, `; by package: ${packages}`];

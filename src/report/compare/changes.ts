@@ -8,7 +8,7 @@ import { type ColumnOf, details, type Item, list, type Mark, paragraph, table } 
 import type { CompareChapter } from './comparison.ts';
 
 /** Addresses of a finding that are named. */
-const NAMED = 3;
+const MAX_ADDRESSES = 3;
 
 const TITLE = 'What changed besides time';
 const SHORT = 'Changes';
@@ -94,7 +94,7 @@ const found = (build: Build, of: CompareReport['result']['changes']['findings'][
   of.map(({ code, message, urls }) => ({
     ...(build === 'candidate' && { mark: 'warning' as const }),
     text: [{ strong: findingTitle(code) }, `, only in the ${build}: ${message}`],
-    below: urls.slice(0, NAMED).map((address) => ({ address })),
+    below: urls.slice(0, MAX_ADDRESSES).map((address) => ({ address })),
   }));
 
 /** "2 requests added, 1 grown; +79 kB": who does not unfold it knows what there is. */

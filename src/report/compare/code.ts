@@ -21,7 +21,7 @@ import type { CompareChapter } from './comparison.ts';
 
 const LIGHT = { weight: 'light' } as const;
 /** Kinds of work and packages that are named. */
-const NAMED = 4;
+const MAX_PACKAGES = 4;
 /** Kinds of work that changed by less in one load of each build are not named, ms. */
 const WORTH_A_WORD_MS = 5;
 
@@ -73,9 +73,9 @@ export const mainThread: CompareChapter = ({ result: { mainThread: traced } }, d
   const { byScript, byCategory, byPackage, profiledLoads, sentence } = traced;
   const categories = byCategory
     .filter(({ base, candidate }) => isLikeTimed(traced) && Math.abs(candidate - base) >= WORTH_A_WORD_MS)
-    .slice(0, NAMED)
+    .slice(0, MAX_PACKAGES)
     .map(({ category, base, candidate }) => `${categoryInWords(category)} ${signed(candidate - base)}`);
-  const packages = byPackage.slice(0, NAMED).map((each) => `${each.package} ${changeOverLoadsInWords(each)}`);
+  const packages = byPackage.slice(0, MAX_PACKAGES).map((each) => `${each.package} ${changeOverLoadsInWords(each)}`);
   return details(
     'Main thread',
     [

@@ -23,7 +23,7 @@ import { Target } from './target.tsx';
 import { Parts } from './write.tsx';
 
 /** Pages that are unfolded at once; of more, the index shows the way. */
-const FEW = 3;
+const MAX_PAGES = 3;
 
 /**
  * An audit or an analysis as one HTML file that asks for nothing else; of many pages their index, or one of them, as the
@@ -59,7 +59,8 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   const analysis = result.kind === 'analysis';
   const only = onlyOf(targets);
   // As the table above lists them.
-  const inOrder = targets.length > FEW ? worstFirst(targets) : targets.map((target, index) => ({ target, index }));
+  const inOrder =
+    targets.length > MAX_PAGES ? worstFirst(targets) : targets.map((target, index) => ({ target, index }));
   return (
     <>
       <PictureStore pictures={pictures} />
@@ -89,7 +90,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
           <details
             key={index}
             class={target.result.step === undefined ? 'one-of-many' : 'one-of-many step'}
-            open={targets.length <= FEW}
+            open={targets.length <= MAX_PAGES}
           >
             <summary>
               <h2>

@@ -44,7 +44,7 @@ const FiguresOf = createContext<Figures>({});
 const PicturesOf = createContext<EmbeddedPictures>(new Map());
 
 /** Rows and items that are seen at once, where the rest is folded. */
-const SEEN = 6;
+const MAX_ROWS = 6;
 
 const TONES: Readonly<Partial<Record<Mark, string>>> = {
   good: 'better',
@@ -265,7 +265,7 @@ function Rows({ of, caption, id }: { readonly of: TablePart; readonly caption: s
       }),
     ),
   ];
-  const seen = noun === undefined ? rows.length : SEEN;
+  const seen = noun === undefined ? rows.length : MAX_ROWS;
   const table = (name: string, from: number, to: number) => (
     <Table
       caption={name}

@@ -6,7 +6,7 @@ import { writeMarkdown } from './write.ts';
  * The length up to which pages are reported one by one. Source: 65,536 letters may stand in a comment on GitHub; the rest is
  * for what a workflow writes around it.
  */
-const LONGEST = 60_000;
+const MAX_LENGTH = 60_000;
 
 /**
  * An audit or an analysis as a comment on a pull request, the summary of a job or a page of a wiki, at most 65,536 letters
@@ -20,7 +20,7 @@ export function renderAuditMarkdown(report: AuditReport, whole?: WholeTarget): s
   for (const page of pages) {
     const next = writeMarkdown([page]);
     length += next.length;
-    if (length > LONGEST) break;
+    if (length > MAX_LENGTH) break;
     written.push(next);
     taken += 1;
   }

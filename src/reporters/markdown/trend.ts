@@ -6,14 +6,14 @@ import { details, list, others, table } from './blocks.ts';
 import { code, prose } from './inert.ts';
 
 /** Pages that the table lists; the report holds all. */
-const LISTED = 20;
+const MAX_PAGES = 20;
 const SIGNS = { worse: '🔺', better: '✅', same: '✅' } as const;
 
 /** A summary of a trend for a pull request or a job. */
 export function renderTrendMarkdown(result: TrendResult): string {
   const { pages } = result;
   const { tone, word } = trendVerdict(pages);
-  const shown = pages.slice(0, LISTED);
+  const shown = pages.slice(0, MAX_PAGES);
   const blocks = [
     `## ${SIGNS[tone]} Trend: ${word.toLowerCase()}`,
     prose(result.sentence, 1000),

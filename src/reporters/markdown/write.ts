@@ -17,7 +17,7 @@ import {
 import { code, codeInHtml, prose } from './inert.ts';
 
 /** Longest answer, item and cell that is written out: a reader needs the first most. */
-const LONGEST = { paragraph: 800, item: 600, cell: 400 };
+const MAX_LENGTH = { paragraph: 800, item: 600, cell: 400 };
 
 /** Pictures that every forge and mail program has; a word or sign stands beside each. Never red for what is better. */
 const PICTURES: Readonly<Record<Mark, string>> = {
@@ -55,11 +55,11 @@ function writePart(part: Part): string {
       return part.about === undefined ? heading : `${heading}\n\n${write(part.about)}`;
     }
     case 'paragraph': {
-      const text = marked(part.mark, write(part.text, LONGEST.paragraph));
+      const text = marked(part.mark, write(part.text, MAX_LENGTH.paragraph));
       return part.weight === 'strong' ? `**${text}**` : text;
     }
     case 'alert':
-      return `> [!${part.grave ? 'WARNING' : 'NOTE'}]\n> ${write(part.text, LONGEST.paragraph)}`;
+      return `> [!${part.grave ? 'WARNING' : 'NOTE'}]\n> ${write(part.text, MAX_LENGTH.paragraph)}`;
     case 'facts': {
       if (areSentences(part.facts)) {
         const items = part.facts.map(([name, value]) => ({ text: [`${name}: `, ...spansOf(cellText(value))] }));
@@ -97,7 +97,7 @@ function writeDetails({ title, line, parts }: Details): string {
 }
 
 function writeItem({ text, mark, below: names = [] }: Item): string {
-  return [`- ${marked(mark, write(text, LONGEST.item))}`, ...names.map((name) => `  - ${write(name)}`)].join('\n');
+  return [`- ${marked(mark, write(text, MAX_LENGTH.item))}`, ...names.map((name) => `  - ${write(name)}`)].join('\n');
 }
 
 /** All columns, whatever their worth; cells have neither line breaks nor bars. */
@@ -112,7 +112,7 @@ function writeTable({ columns, rows, more }: Table): string {
 }
 
 const writeCell = (cell: Cell | Text): string =>
-  isCell(cell) ? marked(cell.mark, write(cell.text, LONGEST.cell)) : write(cell, LONGEST.cell);
+  isCell(cell) ? marked(cell.mark, write(cell.text, MAX_LENGTH.cell)) : write(cell, MAX_LENGTH.cell);
 
 const marked = (mark: Mark | undefined, text: string): string =>
   mark === undefined ? text : `${PICTURES[mark]} ${text}`;

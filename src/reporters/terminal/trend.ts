@@ -10,7 +10,7 @@ import { INDENT, type Paint, prose, type Screen, screenOf, type TerminalOptions,
 /** Columns of a sparkline, at most. */
 const SPARK = 24;
 /** Pages that are listed; the report holds all. */
-const LISTED = 20;
+const MAX_PAGES = 20;
 /** Changes of a metric that are reported in full; the report holds all. */
 const MOST_CHANGES = 2;
 const BLOCKS = [...'▁▂▃▄▅▆▇█'];
@@ -19,7 +19,7 @@ const BLOCKS = [...'▁▂▃▄▅▆▇█'];
 export function renderTrend(result: TrendResult, options: TerminalOptions): string {
   const screen = screenOf(options);
   const { style } = screen;
-  const shown = result.pages.slice(0, LISTED);
+  const shown = result.pages.slice(0, MAX_PAGES);
   const left = result.pages.length - shown.length;
   const lines = [
     ...prose(result.sentence, screen, style.bold),

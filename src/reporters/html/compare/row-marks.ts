@@ -25,7 +25,7 @@ export function matches(pattern: string, text: string): boolean {
 }
 
 /** Longer addresses are compared as they stand: a pattern of many stars would take its time with them. */
-const LONGEST = 2000;
+const MAX_URL_LENGTH = 2000;
 
 /** Origins of a page, as its requests and its sockets have it. */
 function originsOf(url: string): readonly string[] {
@@ -69,7 +69,7 @@ export function rowMarks(report: CompareReport, build: Build): ReadonlyMap<strin
   const background = backgroundChanges.filter((change) => change.build === build && !change.contentInOther);
   const marks = new Map<string, RowMark>();
   for (const row of waterfalls[0]?.rows ?? []) {
-    const names = row.url.length > LONGEST ? [] : namesOf(row.url, own);
+    const names = row.url.length > MAX_URL_LENGTH ? [] : namesOf(row.url, own);
     const mark =
       row.background === undefined
         ? lists.find(([, list]) => list.some(({ name, url }) => isNamed(row, names, name, [url])))?.[0]
@@ -87,5 +87,5 @@ function isNamed(row: WaterfallRow, names: readonly string[], name: string, urls
   // A remark names what was asked for (an operation), which a row does not tell: better no mark than a wrong one.
   if (row.method !== method || (remark !== undefined && remark !== 'redirect')) return false;
   if ((remark === 'redirect') !== isRedirect(row)) return false;
-  return urls.includes(row.url) || (address.length <= LONGEST && names.some((text) => matches(address, text)));
+  return urls.includes(row.url) || (address.length <= MAX_URL_LENGTH && names.some((text) => matches(address, text)));
 }

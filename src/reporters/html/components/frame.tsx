@@ -148,15 +148,15 @@ function when(iso: string): string {
 }
 
 /** Entries of a setting that are shown: a list of pages may be a thousand long. */
-const LISTED = 8;
+const MAX_ENTRIES = 8;
 
 /** A setting as a reader would type it. */
 function settingText(value: unknown): string {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'string') return foreign(value);
   if (Array.isArray(value)) {
-    const more = value.length > LISTED ? [`and ${formatValue(value.length - LISTED, 'count')} more`] : [];
-    return value.length === 0 ? ABSENT : [...value.slice(0, LISTED).map(settingText), ...more].join(', ');
+    const more = value.length > MAX_ENTRIES ? [`and ${formatValue(value.length - MAX_ENTRIES, 'count')} more`] : [];
+    return value.length === 0 ? ABSENT : [...value.slice(0, MAX_ENTRIES).map(settingText), ...more].join(', ');
   }
   return foreign(JSON.stringify(value) ?? ABSENT);
 }

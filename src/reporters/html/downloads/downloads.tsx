@@ -10,7 +10,7 @@ import { BesideLink } from '../components/beside.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
 
 /** Pictures that are seen at once; more are folded. */
-const FEW = 8;
+const MAX_PICTURES = 8;
 
 interface File {
   readonly href: string;
@@ -147,11 +147,11 @@ export function DownloadsPart(props: {
         {shots.length > 0 && (
           <section>
             <h4>Images, in full size</h4>
-            <ul>{shots.slice(0, FEW).map(Link)}</ul>
-            {shots.length > FEW && (
+            <ul>{shots.slice(0, MAX_PICTURES).map(Link)}</ul>
+            {shots.length > MAX_PICTURES && (
               <details class="more">
-                <summary>{formatCount(shots.length - FEW, 'more image')}</summary>
-                <ul>{shots.slice(FEW).map(Link)}</ul>
+                <summary>{formatCount(shots.length - MAX_PICTURES, 'more image')}</summary>
+                <ul>{shots.slice(MAX_PICTURES).map(Link)}</ul>
               </details>
             )}
           </section>

@@ -10,7 +10,7 @@ import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
 
 /** Endpoints that were held back and are listed before it says how many more there are. */
-const LISTED = 12;
+const MAX_ENDPOINTS = 12;
 
 /** The page with and without its suspects: what proves that they have no part in what is seen, or that they have. */
 export function Proof(props: {
@@ -56,14 +56,14 @@ export function Proof(props: {
         <div class="held">
           <h4>Blocked</h4>
           <ul>
-            {held.slice(0, LISTED).map((endpoint) => (
+            {held.slice(0, MAX_ENDPOINTS).map((endpoint) => (
               <li key={endpoint}>
                 <bdi dir="ltr" class="mono">
                   {foreign(endpoint)}
                 </bdi>
               </li>
             ))}
-            <AndMore count={held.length - LISTED} />
+            <AndMore count={held.length - MAX_ENDPOINTS} />
           </ul>
         </div>
       )}

@@ -10,7 +10,7 @@ import { PHASES } from './geometry.ts';
 import type { ShownRow, ShownWaterfall } from './rows.ts';
 
 /** Most rows that are listed as asked for. */
-const LISTED = 5;
+const MAX_ROWS = 5;
 
 /** Whose details are shown, and how they came to be. */
 export interface Details {
@@ -198,7 +198,7 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
   );
   const asker = load.rows[row.initiatorRow ?? -1];
   const asked = load.rows.filter(({ initiatorRow }) => initiatorRow === row.index);
-  const more = asked.length - LISTED;
+  const more = asked.length - MAX_ROWS;
   const via = joined(row.protocol, row.fromCache);
   const { encoding, caching } = packingOf(row);
   const sizes = [row.transferSize, row.contentSize].map((size) => formatValue(size, 'bytes'));
@@ -225,7 +225,7 @@ function factsOf(row: ShownRow, load: ShownWaterfall, onJump: (index: number) =>
     asked.length > 0 && [
       'requested',
       <span class="asked">
-        {asked.slice(0, LISTED).map((to) => [link(to), ' '])}
+        {asked.slice(0, MAX_ROWS).map((to) => [link(to), ' '])}
         {more > 0 && `and ${formatValue(more, 'count')} more`}
       </span>,
     ],
