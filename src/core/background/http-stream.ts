@@ -5,8 +5,14 @@ import type { Detector, Observation, Verdict } from '../../model/verdict.ts';
 import { defined } from '../defined.ts';
 import { headerOf } from '../header.ts';
 import { callSiteOf } from '../initiators.ts';
-import { GOES_ON_WITHIN_MS, USUAL_WINDOW_MS } from '../lags.ts';
 import { median } from '../median.ts';
+
+/** How long an answer has to be open to be looked at, ms. Source: docs/internals/judgement.md. */
+const OPEN_MS = 2_000;
+/** A pause between two pieces that a download does not make, ms. */
+const SPACED_MS = 200;
+/** Silence in mid-answer that a download does not make, ms. */
+const SILENT_MS = 5_000;
 
 /** Types whose body is read piece by piece, or shown piece by piece. Everything else is of use only when it is whole. */
 const STREAMABLE: ReadonlySet<string> = new Set(['fetch', 'xhr', 'document', 'image', 'other']);
@@ -40,17 +46,17 @@ function streaming(
   { suspectMs, silentMs }: Observation,
 ): readonly Verdict[] {
   const answeredAt = request.response?.at ?? request.startedAt;
+  if (observedUntil - answeredAt < OPEN_MS) return [];
   const { chunks } = request;
   const silence = observedUntil - (chunks.at(-1)?.at ?? answeredAt);
   const open = observedUntil - answeredAt;
-  // A download makes no such silence, and no such pauses.
-  if (silence >= USUAL_WINDOW_MS) {
+  if (silence >= SILENT_MS) {
     const came = chunks.length === 0 ? {} : { bytes: request.contentSize };
     const reason: VerdictReason = { code: 'silent-answer', open, silence, ...came, ...callSiteOf(request) };
     return [verdict(request, reason, 'possible', request.startedAt + silentMs)];
   }
   const pauses = pausesIn(request);
-  if (!pauses.some((pause) => pause >= GOES_ON_WITHIN_MS)) return [];
+  if (!pauses.some((pause) => pause >= SPACED_MS)) return [];
   const seen = { open, pieces: chunks.length, every: median(pauses) };
   const reason: VerdictReason = { code: 'endless-answer', ...seen, ...callSiteOf(request) };
   return [verdict(request, reason, 'likely', request.startedAt + suspectMs)];
