@@ -3,6 +3,7 @@ import type { MetricComparison } from '../model/comparison.ts';
 import type { FixOwner } from '../model/fix.ts';
 import type { MetricColumn } from '../model/report.ts';
 import type { MetricSummary, RunResult } from '../model/result.ts';
+import type { MetricTrend } from '../model/trend.ts';
 import type { Ms } from '../model/units.ts';
 import type { DocsSection } from '../wording/docs.ts';
 import { ABSENT, formatCount, formatShare, formatValue } from '../wording/format.ts';
@@ -184,6 +185,7 @@ export type Drawing = { readonly title: string } & (
   | { readonly name: 'interval'; readonly rows: readonly MetricComparison[] }
   | { readonly name: 'dots'; readonly rows: readonly (Dots | undefined)[] }
   | { readonly name: 'loads'; readonly rows: readonly MetricComparison[]; readonly loads: readonly Placed[] }
+  | { readonly name: 'history'; readonly rows: readonly MetricTrend[] }
   | { readonly name: 'share'; readonly rows: readonly number[] }
   | { readonly name: 'budget'; readonly rows: readonly BudgetResult[] }
 );
@@ -221,7 +223,7 @@ export interface Figure {
   readonly text?: Text;
 }
 
-export type FigureName = 'film' | 'path' | 'waterfall' | 'scores' | 'proof' | 'gates' | 'files';
+export type FigureName = 'film' | 'path' | 'waterfall' | 'scores' | 'proof' | 'gates' | 'files' | 'charts';
 
 export type Part = Heading | Paragraph | Alert | Facts | Split | List | Table | Details | Beside | Figure;
 

@@ -1,15 +1,27 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditReport, CompareReport } from '../../src/model/report.ts';
+import { chapters as auditChapters } from '../../src/report/audit/index.ts';
 import { auditDocument } from '../../src/report/audit.ts';
-import { compareDocument } from '../../src/report/compare/index.ts';
+import { chapters as capacityChapters, capacityDocument } from '../../src/report/capacity/index.ts';
+import { compareDocument, chapters as comparisonChapters } from '../../src/report/compare/index.ts';
 import { cellText, type Detail, type Part, textOf } from '../../src/report/parts.ts';
+import { trendDocument } from '../../src/report/trend/index.ts';
+import { renderCapacityHtml } from '../../src/reporters/html/capacity/capacity.tsx';
+import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
+import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
+import { renderCapacityMarkdown } from '../../src/reporters/markdown/capacity.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
+import { renderTrendMarkdown } from '../../src/reporters/markdown/trend.ts';
 import { writePlain } from '../../src/reporters/plain.ts';
+import { renderCapacity } from '../../src/reporters/terminal/capacity.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
-
+import { renderTrend } from '../../src/reporters/terminal/trend.ts';
+import { CAPACITY } from '../reporters/capacity-example.ts';
 import { AUDITS_BY_KIND, COMPARISONS_BY_KIND } from '../reporters/examples.ts';
+import { usual } from '../reporters/trend-example.ts';
+import { wordsIn } from '../support/visible-text.ts';
 
 /** What a document says, sentence by sentence. */
 function sentencesOf(parts: readonly Part[]): readonly string[] {
@@ -36,6 +48,23 @@ function sentencesOf(parts: readonly Part[]): readonly string[] {
   });
 }
 
+/** The same, and what stands in tables. */
+function factsOf(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap((part) => {
+    switch (part.kind) {
+      case 'figure':
+        return [];
+      case 'details':
+      case 'beside':
+        return factsOf(part.parts);
+      case 'table':
+        return part.rows.flatMap((row) => row.map((cell) => textOf(cellText(cell))));
+      default:
+        return sentencesOf([part]);
+    }
+  });
+}
+
 /** Without what a format adds: marks of code and weight, links, and where lines end. */
 const plainly = (text: string): string =>
   text
@@ -51,6 +80,8 @@ interface Written {
   readonly document: (detail: Detail) => readonly Part[];
   readonly terminal: (detail: Detail) => string;
   readonly markdown: () => string;
+  /** The chapters that HTML writes from the document. */
+  readonly html?: readonly [page: () => string, chapters: () => readonly Part[]];
 }
 
 const WIDE = { color: false, width: 5_000 };
@@ -61,12 +92,35 @@ const audit = (report: AuditReport): Written => ({
   },
   terminal: (detail) => renderTerminal(report, { ...WIDE, detail }),
   markdown: () => renderAuditMarkdown(report),
+  // Of an index each page has a file of its own.
+  ...(report.pages === undefined && { html: pageOf(report) }),
 });
+const pageOf = (report: AuditReport): NonNullable<Written['html']> => [
+  () => renderHtml(report),
+  () =>
+    report.targets.flatMap((target) => {
+      const { result, columns } = report;
+      const page = { target, result, columns, analysis: result.kind === 'analysis', detail: 'all' } as const;
+      return auditChapters.flatMap((chapter) => chapter(page));
+    }),
+];
 const comparison = (report: CompareReport): Written => ({
   document: (detail) => compareDocument(report, detail),
   terminal: (detail) => renderComparison(report, { ...WIDE, detail }),
   markdown: () => renderComparisonMarkdown(report),
+  html: [() => renderComparisonHtml(report), () => comparisonChapters.flatMap((chapter) => chapter(report, 'all'))],
 });
+const trend: Written = {
+  document: (detail) => trendDocument(usual, detail),
+  terminal: (detail) => renderTrend(usual, { ...WIDE, detail }),
+  markdown: () => renderTrendMarkdown(usual),
+};
+const capacity: Written = {
+  document: (detail) => capacityDocument(CAPACITY, detail),
+  terminal: (detail) => renderCapacity(CAPACITY, { ...WIDE, detail }),
+  markdown: () => renderCapacityMarkdown(CAPACITY),
+  html: [() => renderCapacityHtml(CAPACITY), () => capacityChapters.flatMap((chapter) => chapter(CAPACITY, 'all'))],
+};
 
 const EXAMPLES = [
   ...Object.entries(AUDITS_BY_KIND).flatMap(([kind, { usual, others }]) =>
@@ -75,10 +129,12 @@ const EXAMPLES = [
   ...Object.entries(COMPARISONS_BY_KIND).flatMap(([kind, { usual, others }]) =>
     Object.entries({ usual, ...others }).map(([name, make]) => [`${kind}, ${name}`, () => comparison(make())] as const),
   ),
+  ['a trend', () => trend] as const,
+  ['the capacity of two servers', () => capacity] as const,
 ];
 
 describe.each(EXAMPLES)('%s', (_, make) => {
-  const { document, terminal, markdown } = make();
+  const { document, terminal, markdown, html } = make();
 
   test('is said with the same sentences by every writer', () => {
     for (const [detail, text] of [
@@ -91,6 +147,15 @@ describe.each(EXAMPLES)('%s', (_, make) => {
       const lost = sentencesOf(document(detail)).filter((sentence) => !written.includes(plainly(sentence).trim()));
       expect(lost, detail).toEqual([]);
     }
+  });
+
+  test.runIf(html)('is said with the same sentences and figures in its page', () => {
+    const [page, chapters] = html as NonNullable<typeof html>;
+    // Where its elements end there is a space.
+    const joined = (text: string): string => plainly(text).replace(/\s/g, '');
+    const words = joined(wordsIn(page()));
+    const lost = factsOf(chapters()).filter((fact) => !words.includes(joined(fact)));
+    expect(lost).toEqual([]);
   });
 
   test('has no figure on its first screen that the whole does not have', () => {

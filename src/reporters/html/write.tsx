@@ -63,10 +63,10 @@ export function Chapters(props: {
   readonly parts: readonly Part[];
   readonly id: string;
   readonly figures: Figures;
-  readonly pictures: EmbeddedPictures;
+  readonly pictures?: EmbeddedPictures;
 }): JSX.Element {
   return (
-    <PicturesOf.Provider value={props.pictures}>
+    <PicturesOf.Provider value={props.pictures ?? new Map()}>
       <FiguresOf.Provider value={props.figures}>
         {props.parts.map((part, index) =>
           part.kind === 'details' ? <Chapter key={index} of={part} id={props.id} /> : <One key={index} part={part} />,

@@ -18,8 +18,12 @@ export function renderComparison(report: CompareReport, { detail = 'brief', ...o
     FAR,
   );
   const drawing: Drawing = {
+    name: 'interval',
     title: (width) => `${padLeft('better ◂ ', (width - 1) / 2)}0 ▸ worse`,
-    draw: (difference, width) => drawInterval(difference, reach, width),
+    draw: (of, at, width) => {
+      const { difference } = (of.name === 'interval' && of.rows[at]) || {};
+      return difference === undefined ? '' : drawInterval(difference, reach, width);
+    },
   };
   const more = detail === 'brief' ? paragraph(MORE, { weight: 'light' }) : [];
   return `${writeTerminal([...compareDocument(report, detail), ...more], screenOf(options), drawing).join('\n')}\n`;

@@ -1,4 +1,3 @@
-import type { Difference } from '../../model/comparison.ts';
 import {
   areSentences,
   type Cell,
@@ -10,6 +9,7 @@ import {
   isCell,
   type Mark,
   type Part,
+  type Drawing as Shown,
   SIGNS,
   type Table,
   type Text,
@@ -43,8 +43,9 @@ const DRAWING = { least: 19, most: 31 };
 
 /** Draws what stands beside the rows of a table, `width` columns wide. */
 export interface Drawing {
+  readonly name: Shown['name'];
   readonly title: (width: number) => string;
-  readonly draw: (difference: Difference, width: number) => string;
+  readonly draw: (of: Shown, at: number, width: number) => string;
 }
 
 /** Parts of a document as lines of a terminal. */
@@ -97,7 +98,7 @@ function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): re
     case 'details':
       return [
         ...titleLines(
-          part.line === undefined ? part.title : `${textOf(part.title).replace(/\w$/, '$&:')} ${part.line}`,
+          part.line === undefined ? part.title : `${textOf(part.title).replace(/(?<![?.])$/, ':')} ${part.line}`,
           screen,
         ),
         ...writeTerminal(part.parts, screen, drawing),
@@ -180,9 +181,9 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
   // Beside a short row a sentence goes on in lines of its own column.
   const hanging = free >= SHORTEST_SENTENCE && sentences.length === 1 ? sentences[0] : undefined;
   const under = hanging === undefined ? sentences : [];
-  const intervals = table.drawings?.find((each) => each.name === 'interval')?.rows;
+  const shown = table.drawings?.find((each) => each.name === drawing?.name);
   const drawn =
-    drawing === undefined || intervals === undefined || free < DRAWING.least
+    drawing === undefined || shown === undefined || free < DRAWING.least
       ? 0
       : Math.min(DRAWING.most, free - ((free + 1) % 2));
   const line = (texts: (place: Placed) => string, paint: (place: Placed) => Paint, last: string): string =>
@@ -204,8 +205,7 @@ function tableLines(table: Table, screen: Screen, drawing: Drawing | undefined):
   return [
     ...(head === '' ? [] : [INDENT + style.dim(head)]),
     ...cells.flatMap((row, at) => {
-      const difference = intervals?.[at]?.difference;
-      const picture = drawn === 0 || difference === undefined ? '' : drawing?.draw(difference, drawn);
+      const picture = drawn === 0 || shown === undefined ? '' : drawing?.draw(shown, at, drawn);
       const [first = '', ...rest] = hanging === undefined ? [picture] : wrap(row[hanging.index]?.text ?? '', free);
       return [
         INDENT +

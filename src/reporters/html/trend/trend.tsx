@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, TrendValue } from '../../../model/trend.ts';
-import { ABSENT, formatCount, formatInterval, formatShare, formatValue } from '../../../wording/format.ts';
+import { SIGNS, textOf } from '../../../report/parts.ts';
+import { findingsOf, resultsInWords } from '../../../report/trend/pages.ts';
+import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { trendVerdict, unmeasuredSentence } from '../../../wording/trend.ts';
 import {
   CHANGE_SIGN,
   conditionStories,
-  FEWEST_RESULTS,
   hashOf,
   lastChange,
   momentInWords,
   pointName,
   relativeLink,
   shiftText,
-  spanInWords,
   unmeasuredSince,
 } from '../../../wording/trend-words.ts';
 import { renderPage } from '../components/frame.tsx';
@@ -187,9 +187,8 @@ function PageBody(props: {
   readonly order: TrendResult['order'];
 }): JSX.Element {
   const { page, id, order } = props;
-  const { points, metrics, title } = page;
+  const { metrics, title } = page;
   const unmeasured = unmeasuredSentence(page);
-  const [first, last] = [points[0], points.at(-1)];
   return (
     <>
       <p class="subject">
@@ -201,10 +200,7 @@ function PageBody(props: {
             ·{' '}
           </>
         )}
-        {formatCount(points.length, 'result')}
-        {points.length > 1 && first !== undefined && last !== undefined
-          ? `, ${spanInWords(first.at, last.at)}`
-          : first !== undefined && `, ${momentInWords(first.at)} UTC`}
+        {resultsInWords(page)}
         {order === 'commit' && ', in the order of commits'}
       </p>
       {unmeasured !== undefined && (
@@ -275,33 +271,15 @@ function Legend({ page }: { readonly page: TrendPage }): JSX.Element {
   );
 }
 
-/** What the history says, newest first; where nothing changed, how much could have gone unseen. */
+/** What the history says, newest first. */
 function Findings({ metric }: { readonly metric: MetricTrend }): JSX.Element {
-  const { changes, pending, noise, values, scale, unit } = metric;
-  const spread =
-    noise === undefined
-      ? ''
-      : ` From one result to the next it varies by ${scale === 'ratio' ? formatShare(noise) : formatValue(noise, unit)}.`;
   return (
     <ul class="t-findings">
-      {pending !== undefined && (
-        <li class="pending">
-          <span aria-hidden="true">?</span> {sentence(pending.sentence)}
-        </li>
-      )}
-      {changes.toReversed().map((change) => (
-        <li key={change.point} class={change.direction}>
-          <span aria-hidden="true">{CHANGE_SIGN[change.direction]}</span> {sentence(change.sentence)}
+      {findingsOf(metric).map(({ mark = 'same', text }, index) => (
+        <li key={index} class={mark === 'unknown' ? 'pending' : mark}>
+          <span aria-hidden="true">{SIGNS[mark]}</span> {sentence(textOf(text))}
         </li>
       ))}
-      {changes.length === 0 && pending === undefined && (
-        <li>
-          <span aria-hidden="true">=</span>{' '}
-          {values.length < FEWEST_RESULTS
-            ? `${formatCount(values.length, 'result')}: changes are marked from ${FEWEST_RESULTS} results on.`
-            : sentence(`No change in ${formatCount(values.length, 'result')}.${spread}`)}
-        </li>
-      )}
     </ul>
   );
 }
