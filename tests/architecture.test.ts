@@ -386,14 +386,12 @@ function isIn(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The files that each file needs as soon as it is loaded. */
+/** The files that each file imports, at once or later. */
 function importsByFile(): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    sources.map((source) => [
-      source.path,
-      source.imports
-        .filter((it) => it.startsWith('.') && !source.lazyImports.includes(it))
-        .map((it) => resolveImport(source.path, it)),
+    sources.map(({ path, imports }) => [
+      path,
+      imports.filter((it) => it.startsWith('.')).map((it) => resolveImport(path, it)),
     ]),
   );
 }

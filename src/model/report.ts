@@ -166,6 +166,8 @@ export interface AuditReport {
   readonly result: AuditResult;
   readonly columns: readonly MetricColumn[];
   readonly targets: readonly TargetReport[];
+  /** The files of other formats that lie beside the report, and what each is good for. */
+  readonly files: readonly { readonly file: string; readonly describe: string }[];
   /** How large the recordings and pictures are that lie beside the report, by their path; where that is known. */
   readonly sizes?: Readonly<Record<string, Bytes>>;
   /**

@@ -1,5 +1,6 @@
 import type { CapacityResult } from '../model/capacity.ts';
 import type { AuditReport, CompareReport, WholeTarget } from '../model/report.ts';
+import type { Settings } from '../model/result.ts';
 import type { TrendResult } from '../model/trend.ts';
 
 /** How the results of jobs are written down in one format. */
@@ -137,6 +138,13 @@ export type CapacityFormat = keyof typeof CAPACITY_FORMATS;
 
 /** The formats that are one file for the whole job, in the order in which they are written. */
 export const fileFormats = rows<FileFormat, Format<Writers>>(FORMATS);
+/** What lies beside an HTML report of these settings. */
+export function filesBesideHtml({ format: given }: Settings): AuditReport['files'] {
+  const formats: readonly unknown[] = Array.isArray(given) ? given : ['json'];
+  return fileFormats
+    .filter(({ format }) => format !== 'html' && formats.includes(format))
+    .map(({ file, describe }) => ({ file, describe }));
+}
 /** What audits and comparisons can write: HARs as well. */
 export const reportFormats = [...fileFormats, HAR];
 export const trendFormats = rows<TrendFormat, Format<(result: TrendResult) => string>>(TREND_FORMATS);

@@ -27,7 +27,7 @@ export const RESULT: AuditResult = {
 export function outcome(over: Partial<AuditOutcome> = {}): AuditOutcome {
   return {
     result: RESULT,
-    report: { result: RESULT, columns: [], targets: [] },
+    report: { result: RESULT, columns: [], targets: [], files: [] },
     out: 'reports/fake',
     files: ['reports/fake/index.html', 'reports/fake/result.json'],
     exit: 0,
@@ -39,7 +39,7 @@ export function outcome(over: Partial<AuditOutcome> = {}): AuditOutcome {
 /** What an analysis hands back, `over` changed. */
 export function analysis(over: Partial<AnalyzeOutcome> = {}): AnalyzeOutcome {
   const result: AuditResult = { ...RESULT, kind: 'analysis' };
-  return { ...outcome({ result, report: { result, columns: [], targets: [] } }), warnings: [], ...over };
+  return { ...outcome({ result, report: { result, columns: [], targets: [], files: [] } }), warnings: [], ...over };
 }
 
 /** What a comparison hands back, `over` changed. */

@@ -452,7 +452,7 @@ describe('what could not be measured', () => {
   const of = (runs: readonly RunResult[], files: readonly string[]) => {
     const target = { target: 'http://x/', url: 'http://x/', runs, summary: {}, background: [] };
     const result: AuditResult = { ...RESULT, targets: [target] };
-    const report = { result, columns: [], targets: [{ ...targetReport(target, []) }] };
+    const report = { result, columns: [], targets: [{ ...targetReport(target, []) }], files: [] };
     return outcome({ result, report, files, exit: 3, problems: problems(failure.message) });
   };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { auditReport } from '../../src/jobs/engine/report-model.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { stripOf } from '../../src/reporters/visual.ts';
 import { analysisReport, exampleReport, failedReport } from './example-report.ts';
@@ -34,9 +35,9 @@ test('say how large they are where that is known', () => {
 });
 
 test('name only the formats that were asked for', () => {
-  const report = exampleReport();
-  const settings = { ...report.result.settings, format: ['html', 'md', 'junit', 'csv', '__proto__'] };
-  expect(links(renderHtml({ ...report, result: { ...report.result, settings } })).slice(0, 3)).toEqual([
+  const { result } = exampleReport();
+  const settings = { ...result.settings, format: ['html', 'md', 'junit', 'csv', '__proto__'] };
+  expect(links(renderHtml(auditReport({ ...result, settings }, []))).slice(0, 3)).toEqual([
     'junit.xml',
     'summary.md',
     'result.csv',

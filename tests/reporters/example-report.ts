@@ -20,6 +20,7 @@ import type {
   TargetResult,
 } from '../../src/model/result.ts';
 import type { Unit } from '../../src/model/units.ts';
+import { filesBesideHtml } from '../../src/reporters/formats.ts';
 import { shopPath } from './breakdown.ts';
 import { PICTURES } from './example-pictures.ts';
 
@@ -895,5 +896,5 @@ export function reportOf(...sketches: readonly TargetSketch[]): AuditReport {
     },
     targets: targets.map((target) => target.result),
   };
-  return { result, columns, targets };
+  return { result, columns, targets, files: filesBesideHtml(result.settings) };
 }

@@ -208,9 +208,9 @@ test('the script needs nothing from outside', () => {
 });
 
 test('a folder is called what it was typed as, beside where it was served', () => {
-  const { result, columns, targets } = exampleReport();
-  const folder = targets.map((each) => ({ ...each, result: { ...each.result, target: './dist' } }));
+  const report = exampleReport();
+  const folder = report.targets.map((each) => ({ ...each, result: { ...each.result, target: './dist' } }));
   const subject = (html: string) => /<p class="subject">.*?<\/p>/s.exec(html)?.[0].replace(/<[^>]+>/g, '');
-  expect(subject(renderHtml({ result, columns, targets: folder }))).toMatch(/\.\/dist at https:\/\/shop\.example\/$/);
-  expect(subject(renderHtml({ result, columns, targets }))).not.toContain(' at ');
+  expect(subject(renderHtml({ ...report, targets: folder }))).toMatch(/\.\/dist at https:\/\/shop\.example\/$/);
+  expect(subject(renderHtml(report))).not.toContain(' at ');
 });

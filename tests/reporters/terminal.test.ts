@@ -9,12 +9,12 @@ const PLAIN = { color: false, width: 100 };
 const WHOLE = { ...PLAIN, detail: 'all' } as const;
 
 test('pages are called by their names; of many a line each, and a few whole where more is asked for', () => {
-  const { result, columns } = exampleReport();
+  const report = exampleReport();
   const page = exampleTarget();
   const pages = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ ...page, result: { ...page.result, name: `Page ${i + 1}` } }));
   const show = (count: number, detail?: 'all') =>
-    renderTerminal({ result, columns, targets: pages(count) }, { ...PLAIN, ...(detail && { detail }) });
+    renderTerminal({ ...report, targets: pages(count) }, { ...PLAIN, ...(detail && { detail }) });
   expect(show(2)).toMatch(/^ {2}Page 2 +✓ 1\.24 s/m);
   expect(show(2)).not.toMatch(/^Page 2/m);
   expect(show(2, 'all')).toMatch(/^Page 2: 1\.24 s$/m);
@@ -33,10 +33,10 @@ test('the first screen of a page is short, and the whole has everything', () => 
 });
 
 test('a folder is called what it was typed as', () => {
-  const { result, columns, targets } = exampleReport();
+  const report = exampleReport();
   const typed = (target: string) =>
     renderTerminal(
-      { result, columns, targets: targets.map((each) => ({ ...each, result: { ...each.result, target } })) },
+      { ...report, targets: report.targets.map((each) => ({ ...each, result: { ...each.result, target } })) },
       PLAIN,
     );
   expect(typed('./dist')).toMatch(/^✓ Complete {2}\.\/dist → https:\/\/shop\.example\/\n/);

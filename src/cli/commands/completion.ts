@@ -2,8 +2,8 @@ import { QuiesceError } from '../../wording/messages.ts';
 import type { Command } from '../command.ts';
 import { completionScript, SHELLS } from '../completion.ts';
 
-/** `quiesce completion <shell>` */
-export const completion: Command = {
+/** `quiesce completion <shell>`. `all`: the list of commands, which has this one in it. */
+export const completion = (all: () => readonly Command[]): Command => ({
   name: 'completion',
   argument: '<shell>',
   summary: 'print completion for bash, zsh or fish',
@@ -21,9 +21,7 @@ export const completion: Command = {
     if (shell === undefined || more.length > 0) {
       throw new QuiesceError('completion-unknown', { detail: words.join(' '), suggestion: SHELLS.join(', ') });
     }
-    // The list of commands has this one in it.
-    const { COMMANDS } = await import('./index.ts');
-    world.stdout.write(completionScript(shell, COMMANDS));
+    world.stdout.write(completionScript(shell, all()));
     return 0;
   },
-};
+});

@@ -27,5 +27,5 @@ export const COMMANDS: readonly Command[] = [
   init,
   doctor,
   browserInstall,
-  completion,
+  completion(() => COMMANDS),
 ];

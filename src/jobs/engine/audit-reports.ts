@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pageSlugs } from '../../core/slug.ts';
 import type { AuditReport, TargetReport, WholeTarget } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
-import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
+import { fileFormats, filesBesideHtml, type ReportFormat } from '../../reporters/formats.ts';
 import { PAGES_FOLDER, type PageWithSteps, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { toTargetSummary } from '../../result/run-summary.ts';
 import { verdictOf, worstVerdict } from '../../result/verdict.ts';
@@ -126,7 +126,13 @@ async function inOneFile(audit: AuditToReport, signal: AbortSignal | undefined):
     targets.push(letters <= MOST_THUMBNAILS ? target : { ...target, pictures: {} });
   }
   const result = { ...audit.header, targets: targets.map((target) => target.result) };
-  const report: AuditReport = { result, columns: COLUMNS, targets, ...sizesOf(audit) };
+  const report: AuditReport = {
+    result,
+    columns: COLUMNS,
+    targets,
+    files: filesBesideHtml(result.settings),
+    ...sizesOf(audit),
+  };
   return {
     report,
     result,
@@ -160,6 +166,7 @@ function inManyFiles(
     result: { ...header, targets: summaries.map(({ result }) => result) },
     columns: COLUMNS,
     targets: summaries,
+    files: filesBesideHtml(header.settings),
     pages: summaries.map((_, index) => places.get(index) ?? ''),
     ...sizesOf(audit),
   };

@@ -4,6 +4,7 @@ import { metrics } from '../../core/metrics/index.ts';
 import type { Header } from '../../model/network.ts';
 import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../model/report.ts';
 import type { AuditResult, TargetResult } from '../../model/result.ts';
+import { filesBesideHtml } from '../../reporters/formats.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { completionNotes, completionSentences } from '../../wording/completion.ts';
 
@@ -26,6 +27,7 @@ export function auditReport(result: AuditResult, waterfalls: readonly (readonly 
     result,
     columns: COLUMNS,
     targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [], result.kind === 'analysis')),
+    files: filesBesideHtml(result.settings),
   };
 }
 

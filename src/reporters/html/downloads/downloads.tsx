@@ -4,7 +4,6 @@ import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
 import { formatCount, formatValue, joined } from '../../../wording/format.ts';
 import { runName } from '../../../wording/run-name.ts';
 import { recordingFile, storedName } from '../../../wording/text.ts';
-import { fileFormats } from '../../formats.ts';
 import { type StripFrame, stripOf } from '../../visual.ts';
 import { BesideLink } from '../components/beside.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
@@ -68,13 +67,8 @@ function pictures({ result: { evidence } }: TargetReport): readonly File[] {
 }
 
 /** The files beside this page that were asked for. */
-function resultFiles({ result }: AuditReport): readonly File[] {
-  const { format } = result.settings;
-  const formats: readonly unknown[] = Array.isArray(format) ? format : ['json'];
-  return fileFormats
-    .filter(({ format }) => format !== 'html' && formats.includes(format))
-    .map(({ file, describe }) => ({ href: file, what: describe }));
-}
+const resultFiles = ({ files }: AuditReport): readonly File[] =>
+  files.map(({ file, describe }) => ({ href: file, what: describe }));
 
 /** What lies beside an index of many pages; what belongs to one of them is linked from its own page. */
 export function ResultDownloads({ report }: { readonly report: AuditReport }): JSX.Element | undefined {
