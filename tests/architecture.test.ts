@@ -46,7 +46,7 @@ const MAY_IMPORT: readonly {
     from: 'wording',
     to: ['model', 'core', 'result'],
     packages: [],
-    because: 'the only place with sentences for users',
+    because: 'the only place where facts become sentences',
   },
   {
     from: 'report',
