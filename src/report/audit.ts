@@ -121,7 +121,7 @@ function overview(
   return [
     { kind: 'heading', mark: heading, text: `${count} ${analysis ? 'analysed' : 'audited'}` },
     ...paragraph(tallyInWords(sorted, analysis), { weight: 'strong' }),
-    ...(analysis ? [] : alert(unfairPagesInWords(targets))),
+    ...unfairPages({ result, targets }),
     ...early,
     ...paragraph(budgetsOfPages(targets)),
     ...list(
@@ -131,6 +131,10 @@ function overview(
     { kind: 'table', columns, rows, ...(more > 0 && { more: `and ${more} more, which the report lists` }) },
   ];
 }
+
+/** That the machine was busy with other things while pages were measured; each says how much. */
+export const unfairPages = ({ result, targets }: Pick<AuditReport, 'result' | 'targets'>): readonly Part[] =>
+  result.kind === 'analysis' ? [] : alert(unfairPagesInWords(targets), false);
 
 function budgetCell(budgets: TargetReport['result']['budgets']): Cell | Text {
   const look = budgetsLook(budgets);

@@ -7,8 +7,13 @@ export function unfinished(result: Shared & { readonly interrupted?: boolean }):
   // A comparison's part says so in its decision.
   const isSaid = story?.state === 'whole' || (story?.state === 'part' && result.kind === 'compare');
   return [
-    ...(isSaid ? [] : alert(story?.sentence)),
-    ...(result.interrupted === true ? alert('Ended early. The result contains what was measured until then.') : []),
+    ...(isSaid ? [] : alert(story?.sentence, story?.state === 'partial')),
+    ...(result.interrupted === true
+      ? alert(
+          `Ended early. The result contains what was measured until then.${result.kind === 'compare' ? ' --resume continues it.' : ''}`,
+          false,
+        )
+      : []),
   ];
 }
 

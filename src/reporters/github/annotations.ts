@@ -4,6 +4,7 @@ import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
+import { fairnessOf } from '../../report/fairness.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
 import { filmDoubt } from '../../result/film-doubt.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
@@ -131,7 +132,8 @@ function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Ann
   return [...early, notice('Complete', all)];
 }
 
-function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): readonly Annotation[] {
+function ofPage(page: TargetReport, failOn: FailOn): readonly Annotation[] {
+  const { result: target, sentence } = page;
   const { runs, summary } = target;
   const outcome = outcomeOf(target);
   if (outcome === 'unmeasured') {
@@ -140,7 +142,7 @@ function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): rea
   }
   const counting = runs.filter(isCounted);
   const complete = counting.filter(isCompleteRun).length;
-  const unfit = counting.filter(({ host }) => host?.verdict === 'unfit').length;
+  const fairness = fairnessOf(page);
   return [
     ...ofHealth(target, failOn),
     ...ofBudgets(target, failOn),
@@ -158,9 +160,7 @@ function ofPage({ result: target, sentence }: TargetReport, failOn: FailOn): rea
           ),
         ]
       : []),
-    ...(unfit > 0
-      ? [warning('The machine was not fit', `It was busy with other things in ${unfit} of ${counting.length} runs.`)]
-      : []),
+    ...(fairness?.tone === 'worse' ? [warning('The machine was not fit', fairness.aside ?? fairness.sentence)] : []),
   ];
 }
 

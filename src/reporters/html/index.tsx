@@ -1,20 +1,19 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
+import { unfairPages } from '../../report/audit.ts';
 import { budgetsOfPages } from '../../report/budgets.ts';
-import { shards } from '../../report/several-machines.ts';
+import { shards, unfinished } from '../../report/several-machines.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
 import { formatCount } from '../../wording/format.ts';
 import { pagesInWords } from '../../wording/outcome.ts';
-import { UnfairPages } from './answer/unfair.tsx';
 import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';
 import { Notes } from './components/notes.tsx';
 import { foreignName, sentence } from './components/part.tsx';
 import { embeddedPictures } from './components/picture.ts';
-import { ShardsNotice } from './components/shards.tsx';
 import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
@@ -69,10 +68,9 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
           <BesideLink href="index.html">← All {analysis ? 'recorded pages' : 'pages'}</BesideLink>
         </nav>
       )}
-      <Interrupted result={result} />
-      {report.oneOfMany !== true && <ShardsNotice result={result} />}
+      {report.oneOfMany !== true && <Parts parts={unfinished(result)} />}
       {only === undefined && <Headline report={report} />}
-      {only === undefined && <UnfairPages report={report} />}
+      {only === undefined && <Parts parts={unfairPages(report)} />}
       {targets.length > 1 && <IndexOfTargets report={report} pictures={pictures} />}
       {!analysis && <AboutPages report={report} />}
       {report.oneOfMany !== true && <Parts parts={shards(result, 'all')} title="The shards" id="shards" />}
@@ -108,16 +106,6 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
   );
 }
 
-function Interrupted({ result }: Pick<AuditReport, 'result'>): JSX.Element | undefined {
-  if (result.interrupted !== true) return undefined;
-  return (
-    <p class="notice">
-      <b>This {result.kind === 'analysis' ? 'analysis' : 'audit'} was ended early.</b> The report shows what was
-      measured until then.
-    </p>
-  );
-}
-
 /** What all pages came to, and their budgets. */
 function Headline({ report: { result, targets } }: { readonly report: AuditReport }): JSX.Element {
   const analysis = result.kind === 'analysis';
@@ -140,10 +128,9 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
   const analysis = result.kind === 'analysis';
   return (
     <>
-      <Interrupted result={result} />
-      <ShardsNotice result={result} />
+      <Parts parts={unfinished(result)} />
       <Headline report={report} />
-      <UnfairPages report={report} />
+      <Parts parts={unfairPages(report)} />
       <IndexOfTargets report={report} />
       {!analysis && <AboutPages report={report} />}
       <Parts parts={shards(result, 'all')} title="The shards" id="shards" />

@@ -98,8 +98,8 @@ function Chapter({ of, id }: { readonly of: Details; readonly id: string }): JSX
 /** Parts below each other. */
 export function Parts(props: {
   readonly parts: readonly Part[];
-  readonly title: string;
-  readonly id: string;
+  readonly title?: string;
+  readonly id?: string;
 }): JSX.Element {
   const { parts, ...rest } = props;
   return (

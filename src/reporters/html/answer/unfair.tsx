@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { AuditReport, TargetReport } from '../../../model/report.ts';
-import { fairnessOf, unfairPagesInWords } from '../../../report/fairness.ts';
+import type { TargetReport } from '../../../model/report.ts';
+import { fairnessOf } from '../../../report/fairness.ts';
 import { partId, sentence } from '../components/part.tsx';
 
 /** Beside the answer, for who reads no further: that its figures may not hold, and where it says why. */
@@ -16,21 +16,6 @@ export function Unfair({
   return (
     <p class="notice" role="note">
       {sentence(unfair)} <a href={`#${partId(id, 'Was it fair?')}`}>Why</a>
-    </p>
-  );
-}
-
-/** The same above a table of pages, each of which says why. */
-export function UnfairPages({
-  report: { result, targets },
-}: {
-  readonly report: AuditReport;
-}): JSX.Element | undefined {
-  const unfair = result.kind === 'analysis' ? undefined : unfairPagesInWords(targets);
-  if (unfair === undefined) return undefined;
-  return (
-    <p class="notice" role="note">
-      {sentence(unfair)}
     </p>
   );
 }

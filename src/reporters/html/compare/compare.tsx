@@ -3,12 +3,12 @@ import type { Build } from '../../../model/comparison.ts';
 import type { CompareReport } from '../../../model/report.ts';
 import { chapters } from '../../../report/compare/index.ts';
 import { verdictOf } from '../../../report/comparison.ts';
+import { unfinished } from '../../../report/several-machines.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, sentence } from '../components/part.tsx';
 import { embeddedPictures } from '../components/picture.ts';
-import { ShardsNotice } from '../components/shards.tsx';
 import { PictureStore } from '../components/shot.tsx';
-import { Chapters } from '../write.tsx';
+import { Chapters, Parts } from '../write.tsx';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';
 import { CompareGatesPart } from './compare-gates.tsx';
@@ -34,13 +34,7 @@ function Content({ report }: { readonly report: CompareReport }): JSX.Element {
   const pictures = embeddedPictures({ targets: [report.base, report.candidate] });
   return (
     <>
-      {result.interrupted === true && (
-        <p class="notice">
-          <b>This comparison was ended early.</b> The report shows what was measured until then; <code>--resume</code>{' '}
-          continues it.
-        </p>
-      )}
-      <ShardsNotice result={result} />
+      <Parts parts={unfinished(result)} />
       <article class={result.decision === 'invalid' ? 'target distrusted' : 'target'}>
         <dl class="builds">
           <BuildLine report={report} build="base" />
