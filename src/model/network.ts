@@ -1,29 +1,32 @@
 import type { Bytes, Ms } from './units.ts';
 
+export const RESOURCE_TYPES = [
+  'document',
+  'stylesheet',
+  'script',
+  'image',
+  'font',
+  'media',
+  'texttrack',
+  'xhr',
+  'fetch',
+  'eventsource',
+  'websocket',
+  'webtransport',
+  'manifest',
+  'prefetch',
+  'preflight',
+  'ping',
+  'csp-violation-report',
+  'signed-exchange',
+  'other',
+] as const satisfies readonly string[];
+
 /**
  * What a request was for, in the lower-case names that DevTools writes to `_resourceType` in its HAR exports.
  * Source: chrome-devtools-frontend `common/ResourceType`.
  */
-export type ResourceType =
-  | 'document'
-  | 'stylesheet'
-  | 'script'
-  | 'image'
-  | 'font'
-  | 'media'
-  | 'texttrack'
-  | 'xhr'
-  | 'fetch'
-  | 'eventsource'
-  | 'websocket'
-  | 'webtransport'
-  | 'manifest'
-  | 'prefetch'
-  | 'preflight'
-  | 'ping'
-  | 'csp-violation-report'
-  | 'signed-exchange'
-  | 'other';
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** One header line. Names keep the case they had on the wire; compare them in lower case. */
 export interface Header {
@@ -39,9 +42,19 @@ export interface StackFrame {
   readonly column: number;
 }
 
+/** What asks for requests. */
+export const INITIATORS = [
+  'parser',
+  'script',
+  'preload',
+  'preflight',
+  'signed-exchange',
+  'other',
+] as const satisfies readonly string[];
+
 /** Who asked for a request. */
 export interface Initiator {
-  readonly type: 'parser' | 'script' | 'preload' | 'preflight' | 'signed-exchange' | 'other';
+  readonly type: (typeof INITIATORS)[number];
   readonly url?: string;
   readonly line?: number;
   /** The browser's id of the request that this one prepares (a preflight's parent). */
@@ -55,8 +68,17 @@ export interface Initiator {
   readonly scheduledBy?: string;
 }
 
+export const TARGETS = [
+  'page',
+  'iframe',
+  'worker',
+  'service-worker',
+  'shared-worker',
+  'browser',
+] as const satisfies readonly string[];
+
 /** Where in the browser a request came from. */
-export type TargetKind = 'page' | 'iframe' | 'worker' | 'service-worker' | 'shared-worker' | 'browser';
+export type TargetKind = (typeof TARGETS)[number];
 
 /** The body that was sent; `text` is absent when the browser did not give it out. */
 export interface PostBody {
@@ -100,8 +122,10 @@ export interface ResourceTiming {
   readonly headersEnd?: Ms;
 }
 
+export const CACHES = ['memory', 'disk', 'prefetch'] as const satisfies readonly string[];
+
 /** Which cache answered, when the network did not. */
-export type CacheKind = 'memory' | 'disk' | 'prefetch';
+export type CacheKind = (typeof CACHES)[number];
 
 /**
  * One thing that happened on the wire, in order of arrival. `at` is clamped to be sane by the sources, but it may step

@@ -321,8 +321,10 @@ export interface Ablation {
   readonly sentence: string;
 }
 
+export const ROLES = ['timed', 'evidence', 'ablation', 'profiled', 'discarded'] as const satisfies readonly string[];
+
 /** What a run was for; only `timed` runs count. */
-export type RunRole = 'timed' | 'evidence' | 'ablation' | 'profiled' | 'discarded';
+export type RunRole = (typeof ROLES)[number];
 
 /** One fresh browser profile loading one page once. */
 export interface RunResult {

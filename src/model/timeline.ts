@@ -24,13 +24,23 @@ export interface Message extends Chunk {
   readonly joins?: readonly string[];
 }
 
+export const OUTCOMES = [
+  'open',
+  'finished',
+  'redirected',
+  'failed',
+  'canceled',
+  'lost',
+  'blocked',
+] as const satisfies readonly string[];
+
 /**
  * How a hop stands at the end of observation:
  * `open` – no end was seen · `finished` – answered whole · `redirected` – answered with another address ·
  * `failed` – the network or the server broke it · `canceled` – the page gave it up · `lost` – its target went away and
  * nobody can tell · `blocked` – the user had it refused inside the browser: it never left, and nobody waited for it.
  */
-export type Outcome = 'open' | 'finished' | 'redirected' | 'failed' | 'canceled' | 'lost' | 'blocked';
+export type Outcome = (typeof OUTCOMES)[number];
 
 /** What the server said. */
 export interface Response {
@@ -90,32 +100,36 @@ export interface Request {
   readonly fromPreviousDocument: boolean;
 }
 
+/** The names of milestones. */
+export const MARKS = [
+  'navigation-start',
+  'document-commit',
+  'dom-content-loaded',
+  'load',
+  'first-paint',
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'complete-on',
+  // The document's first script, where the debugger tells of it: the evidence run.
+  'script-parsed',
+  // A long task of the main thread, from `since` on.
+  'main-thread-busy',
+  // A worker, or a frame of another site, was busy when all that was expected had come.
+  'other-thread-busy',
+  // The film first showed something in a document for which the browser had reported no paint.
+  'content-visible',
+  // The last change of the picture by content, drawn after the network was quiet.
+  'content-drawn',
+  // Another load proved that the page is the same without an endpoint, whose key is the detail.
+  'same-without',
+  // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
+  'step-start',
+  'action-end',
+] as const satisfies readonly string[];
+
 /** Milestones of a load; several of a name are allowed (paint candidates, documents after a client-side redirect). */
 export interface Mark {
-  readonly name:
-    | 'navigation-start'
-    | 'document-commit'
-    | 'dom-content-loaded'
-    | 'load'
-    | 'first-paint'
-    | 'first-contentful-paint'
-    | 'largest-contentful-paint'
-    | 'complete-on'
-    // The document's first script, where the debugger tells of it: the evidence run.
-    | 'script-parsed'
-    // A long task of the main thread, from `since` on.
-    | 'main-thread-busy'
-    // A worker, or a frame of another site, was busy when all that was expected had come.
-    | 'other-thread-busy'
-    // The film first showed something in a document for which the browser had reported no paint.
-    | 'content-visible'
-    // The last change of the picture by content, drawn after the network was quiet.
-    | 'content-drawn'
-    // Another load proved that the page is the same without an endpoint, whose key is the detail.
-    | 'same-without'
-    // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
-    | 'step-start'
-    | 'action-end';
+  readonly name: (typeof MARKS)[number];
   readonly at: Ms;
   /** When it began, for what takes time. */
   readonly since?: Ms;

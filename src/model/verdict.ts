@@ -6,14 +6,18 @@ import type { Bytes, Ms } from './units.ts';
 
 export type { BackgroundKind };
 
+export const CONFIDENCES = ['certain', 'likely', 'possible'] as const satisfies readonly string[];
+
 /** How sure a verdict is: from the protocol itself · from behaviour seen · from little. */
-export type Confidence = 'certain' | 'likely' | 'possible';
+export type Confidence = (typeof CONFIDENCES)[number];
+
+export const IMPACTS = ['none', 'first-content', 'continuous', 'unknown'] as const satisfies readonly string[];
 
 /**
  * What an endpoint's traffic changed in the viewport: nothing · its first parts brought content · it keeps changing what
  * is seen · nobody could tell.
  */
-export type VisualImpact = 'none' | 'first-content' | 'continuous' | 'unknown';
+export type VisualImpact = (typeof IMPACTS)[number];
 
 /** Why one request is background. */
 export interface Verdict {
