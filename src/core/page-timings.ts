@@ -1,4 +1,4 @@
-import type { CodePlace } from '../model/main-thread.ts';
+import type { CodePlace, SourcePlace } from '../model/main-thread.ts';
 import type {
   Box,
   Interaction,
@@ -13,7 +13,9 @@ import type { Milestones, PageTimings } from '../model/recording.ts';
 import type { Mark } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import { defined } from './defined.ts';
-import { duration, type Fields, fields, finite, list, moment, optional, positive, text } from './har-fields.ts';
+import type { Codec, Writing } from './har-codec.ts';
+import * as keep from './har-codec.ts';
+import { type Fields, fields, finite, list, moment, positive } from './har-fields.ts';
 
 /*
  * What is collected of a page's own performance timeline: how it is observed in the page, how it is cut to a step, and
@@ -29,60 +31,18 @@ export interface Timing<Entry> {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Fields of a browser's entry that are read, beside its `startTime`. */
   readonly fields: readonly string[];
+  /** How a HAR keeps an entry. */
+  readonly kept: Codec<Entry>;
   /**
-   * An entry out of the browser's fields, or out of a HAR's; undefined for one that is not wanted.
+   * The browser's fields by the names of ours; undefined for an entry that is not wanted.
    *
    * @param entry its fields, with `at` in ms since the recording's zero
    */
-  read(entry: Fields): Entry | undefined;
+  ours?(entry: Fields): Fields | undefined;
 }
 
 type TimingName = keyof TimingEntries;
 type EntryOf<Name extends TimingName> = NonNullable<TimingEntries[Name]>[number];
-
-/** All timings, by their names in a recording. */
-export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> } = {
-  longTasks: {
-    entryType: 'longtask',
-    fields: ['duration'],
-    read(entry): LongTask | undefined {
-      const [at, length] = [moment(entry.at), duration(entry.duration)];
-      return at === undefined || length === undefined ? undefined : { at, duration: length };
-    },
-  },
-  layoutShifts: {
-    entryType: 'layout-shift',
-    fields: ['value', 'hadRecentInput', 'sources'],
-    read(entry): LayoutShift | undefined {
-      const [at, score] = [moment(entry.at), finite(entry.score ?? entry.value)];
-      if (at === undefined || score === undefined || entry.hadRecentInput === true) return undefined;
-      const sources = list(entry.sources).slice(0, MOST_SOURCES).map(fields).flatMap(sourceOf);
-      return { at, score, ...(sources.length > 0 && { sources }) };
-    },
-  },
-  longFrames: {
-    entryType: 'long-animation-frame',
-    fields: ['duration', 'blockingDuration', 'scripts', 'styleAndLayoutStart'],
-    read: longFrame,
-  },
-  interactions: {
-    entryType: 'event',
-    fields: ['name', 'duration', 'interactionId', 'processingStart', 'processingEnd'],
-    // The least that there is; only slower ones are kept for those who come late.
-    options: { durationThreshold: 16 },
-    read: interaction,
-  },
-};
-
-/** The browser names as many. Source: Layout Instability API, `LayoutShift.sources`. */
-const MOST_SOURCES = 5;
-
-function sourceOf({ selector, from, to }: Fields): readonly ShiftSource[] {
-  const named = text(selector);
-  return named === undefined
-    ? []
-    : [{ selector: named, ...optional('from', boxOf(from)), ...optional('to', boxOf(to)) }];
-}
 
 /** A box is as exact as a pixel of a wide screen. */
 const SHARES = 10_000;
@@ -96,76 +56,131 @@ export function boxOf(value: unknown): Box | undefined {
   return { x: left, y: top, width: wide, height: tall };
 }
 
-/** Of the browser's fields, or of a HAR's, which are ours. */
-function interaction(entry: Fields): Interaction | undefined {
-  const [at, length, id] = [moment(entry.at), duration(entry.duration), finite(entry.id ?? entry.interactionId)];
-  const type = text(entry.type ?? entry.name);
-  // Without an id it is no interaction: a mouse that moves.
-  if (at === undefined || length === undefined || !id || type === undefined) return undefined;
-  const started = finite(entry.startTime);
-  const [from, to] = [finite(entry.processingStart), finite(entry.processingEnd)];
-  const known = started !== undefined && from !== undefined && to !== undefined;
-  const inputDelay = known ? Math.max(0, from - started) : (duration(entry.inputDelay) ?? 0);
-  const processing = known ? Math.max(0, to - from) : (duration(entry.processing) ?? 0);
-  return {
-    at,
-    duration: length,
-    id,
-    type,
-    inputDelay,
-    processing,
-    presentation: Math.max(0, length - inputDelay - processing),
-  };
-}
+/** How a HAR keeps a box. */
+export const BOX: Codec<Box> = { read: boxOf, write: (box) => box };
 
-/** Of the browser's fields, or of a HAR's, which are ours. */
-function longFrame(entry: Fields): LongFrame | undefined {
-  const [at, length] = [moment(entry.at), duration(entry.duration)];
-  if (at === undefined || length === undefined) return undefined;
-  const blocking = duration(entry.blocking ?? entry.blockingDuration) ?? 0;
-  const zero = at - (finite(entry.startTime) ?? 0);
-  const scripts = list(entry.scripts)
-    .map((script) => longFrameScript(fields(script), zero))
-    .filter((script) => script !== undefined);
-  // The browser says 0 where it rendered nothing.
-  const styled = positive(entry.styleAndLayoutStart);
-  const styleFrom = moment(entry.styleFrom ?? (styled === undefined ? undefined : zero + styled));
-  return { at, duration: length, blocking, ...optional('styleFrom', styleFrom), scripts };
-}
+/** The browser names as many. Source: Layout Instability API, `LayoutShift.sources`. */
+const MOST_SOURCES = 5;
 
-/** @param zero the document's own zero, in ms since the recording's */
-function longFrameScript(script: Fields, zero: Ms): LongFrameScript | undefined {
-  const started = finite(script.startTime);
-  const [at, length] = [
-    moment(script.at ?? (started === undefined ? undefined : zero + started)),
-    duration(script.duration),
-  ];
-  if (at === undefined || length === undefined) return undefined;
-  const name = text(script.name === 'script' ? undefined : script.name) ?? text(script.sourceFunctionName);
-  const invoker = text(script.invoker);
-  return {
-    at,
-    duration: length,
-    url: text(script.url) ?? text(script.sourceURL) ?? '',
-    ...(name && { name }),
-    ...(invoker && { invoker }),
-    ...optional('position', positive(script.position ?? script.sourceCharPosition)),
-    ...optional('place', codePlaceOf(fields(script.place))),
-    forced: duration(script.forced ?? script.forcedStyleAndLayoutDuration) ?? 0,
-  };
-}
+const SOURCES = keep.listOf(keep.object<ShiftSource>({ selector: keep.text, 'from?': BOX, 'to?': BOX }));
 
-/** Of a HAR: the browser knows no lines. */
-function codePlaceOf({ line, column, source }: Fields): CodePlace | undefined {
-  const [from, at] = [positive(line), positive(column)];
-  if (from === undefined || at === undefined) return undefined;
-  const { file, line: lineInSource, name, package: owner } = fields(source);
-  const [inFile, inLine] = [text(file), positive(lineInSource)];
-  const known = inFile !== undefined && inLine !== undefined;
+const PLACE = keep.object<CodePlace>({
+  line: keep.count,
+  column: keep.count,
+  'source?': keep.object<SourcePlace>({
+    file: keep.text,
+    line: keep.count,
+    'name?': keep.text,
+    'package?': keep.text,
+  }),
+});
+
+const SCRIPT = keep.object<LongFrameScript>({
+  at: keep.moment,
+  duration: keep.duration,
+  url: keep.or(keep.url, ''),
+  'name?': keep.text,
+  'invoker?': keep.text,
+  'position?': keep.count,
+  'place?': PLACE,
+  forced: keep.or(keep.duration, 0),
+});
+
+const INTERACTION = keep.object<Interaction>({
+  at: keep.moment,
+  duration: keep.duration,
+  id: keep.finite,
+  type: keep.plain,
+  inputDelay: keep.or(keep.duration, 0),
+  processing: keep.or(keep.duration, 0),
+  presentation: keep.or(keep.duration, 0),
+  'scripts?': keep.unread,
+  'step?': keep.unread,
+});
+
+/** All timings, by their names in a recording. */
+export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> } = {
+  longTasks: {
+    entryType: 'longtask',
+    fields: ['duration'],
+    kept: keep.object<LongTask>({ at: keep.moment, duration: keep.duration }),
+  },
+  layoutShifts: {
+    entryType: 'layout-shift',
+    fields: ['value', 'hadRecentInput', 'sources'],
+    kept: keep.object<LayoutShift>({
+      at: keep.moment,
+      score: keep.finite,
+      'sources?': {
+        write: SOURCES.write,
+        read(value) {
+          const sources = SOURCES.read(list(value).slice(0, MOST_SOURCES)) ?? [];
+          return sources.length > 0 ? sources : undefined;
+        },
+      },
+    }),
+    ours: (entry) => (entry.hadRecentInput === true ? undefined : { ...entry, score: entry.value }),
+  },
+  longFrames: {
+    entryType: 'long-animation-frame',
+    fields: ['duration', 'blockingDuration', 'scripts', 'styleAndLayoutStart'],
+    kept: keep.object<LongFrame>({
+      at: keep.moment,
+      duration: keep.duration,
+      blocking: keep.or(keep.duration, 0),
+      'styleFrom?': keep.moment,
+      scripts: keep.or(keep.listOf(SCRIPT), []),
+    }),
+    ours: longFrame,
+  },
+  interactions: {
+    entryType: 'event',
+    fields: ['name', 'duration', 'interactionId', 'processingStart', 'processingEnd'],
+    // The least that there is; only slower ones are kept for those who come late.
+    options: { durationThreshold: 16 },
+    kept: {
+      write: INTERACTION.write,
+      read(value) {
+        const entry = INTERACTION.read(value);
+        // Without an id it is no interaction: a mouse that moves.
+        if (!entry?.id) return undefined;
+        return { ...entry, presentation: Math.max(0, entry.duration - entry.inputDelay - entry.processing) };
+      },
+    },
+    ours(entry) {
+      const [started, from, to] = [entry.startTime, entry.processingStart, entry.processingEnd].map(finite);
+      const known = started !== undefined && from !== undefined && to !== undefined;
+      return {
+        ...entry,
+        id: entry.interactionId,
+        type: entry.name,
+        ...(known && { inputDelay: Math.max(0, from - started), processing: Math.max(0, to - from) }),
+      };
+    },
+  },
+};
+
+function longFrame(entry: Fields): Fields {
+  // The document's own zero, in ms since the recording's.
+  const zero = (moment(entry.at) ?? 0) - (finite(entry.startTime) ?? 0);
+  const shifted = (at: number | undefined): Ms | undefined => (at === undefined ? undefined : zero + at);
   return {
-    line: from,
-    column: at,
-    ...(known && { source: { file: inFile, line: inLine, ...defined({ name: text(name), package: text(owner) }) } }),
+    ...entry,
+    blocking: entry.blockingDuration,
+    // The browser says 0 where it rendered nothing.
+    styleFrom: shifted(positive(entry.styleAndLayoutStart)),
+    scripts: list(entry.scripts).map((each) => {
+      const script = fields(each);
+      return {
+        ...script,
+        at: shifted(finite(script.startTime)),
+        url: script.sourceURL,
+        name: script.sourceFunctionName || undefined,
+        invoker: script.invoker || undefined,
+        position: script.sourceCharPosition,
+        forced: script.forcedStyleAndLayoutDuration,
+      };
+    }),
   };
 }
 
@@ -193,20 +208,21 @@ export function milestones(find: (milestone: Milestone) => Ms | undefined): Mile
   return Object.fromEntries(found.filter(([, at]) => at !== undefined));
 }
 
-/**
- * Reads the entries of every timing.
- *
- * @param find raw entries of a timing, with `at` in ms since the recording's zero; undefined where they were not collected
- */
-export function timingEntries(
-  find: (timing: Timing<unknown>, name: string) => readonly Fields[] | undefined,
-): TimingEntries {
-  const found = Object.entries<Timing<{ readonly at: Ms }>>(TIMINGS).map(([name, timing]) => {
-    const entries = find(timing, name)?.map((entry) => timing.read(entry));
-    return [name, entries?.filter((entry) => entry !== undefined)] as const;
-  });
+/** The entries of every timing, as far as `find` gives a list. */
+function timingEntries(find: (timing: Timing<unknown>, name: string) => unknown): TimingEntries {
+  const found = Object.entries<Timing<unknown>>(TIMINGS).map(
+    ([name, timing]) => [name, keep.listOf(timing.kept).read(find(timing, name))] as const,
+  );
   return Object.fromEntries(found.filter(([, entries]) => entries !== undefined));
 }
+
+/**
+ * The entries that a browser gave out.
+ *
+ * @param find entries of a type, with `at` in ms since the recording's zero; undefined where they were not collected
+ */
+export const browserTimings = (find: (entryType: string) => readonly Fields[] | undefined): TimingEntries =>
+  timingEntries(({ entryType, ours = (entry) => entry }) => find(entryType)?.map(ours));
 
 /**
  * What the page's own timeline says of a step: its entries from the step's zero on.
@@ -228,18 +244,13 @@ export type HarField<Name extends string> = `_${Name}`;
 export type HarTimings = { [Name in TimingName as HarField<Name>]?: EntryOf<Name>[] };
 
 /** The fields of a HAR's page with a recording's entries. */
-export function toHarTimings(page: TimingEntries): HarTimings {
-  const stored = (Object.keys(TIMINGS) as TimingName[]).flatMap((name) => {
-    const valid = page[name]?.filter(({ at }) => moment(at) !== undefined);
-    return valid === undefined ? [] : [[`_${name}`, valid.map((entry) => ({ ...entry }))]];
+export function toHarTimings(page: TimingEntries, writing: Writing): HarTimings {
+  const stored = Object.entries<{ readonly kept: Codec<{ readonly at: Ms }> }>(TIMINGS).flatMap(([name, { kept }]) => {
+    const valid = page[name as TimingName]?.filter(({ at }) => moment(at) !== undefined);
+    return valid === undefined ? [] : [[`_${name}`, keep.listOf(kept).write(valid, writing)]];
   });
   return Object.fromEntries(stored);
 }
 
 /** The entries that a HAR's page holds. */
-export function fromHarTimings(page: Fields): TimingEntries {
-  return timingEntries((_timing, name) => {
-    const stored = page[`_${name}`];
-    return Array.isArray(stored) ? stored.map(fields) : undefined;
-  });
-}
+export const fromHarTimings = (page: Fields): TimingEntries => timingEntries((_timing, name) => page[`_${name}`]);

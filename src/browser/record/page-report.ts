@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { defined } from '../../core/defined.ts';
 import { optional } from '../../core/har-fields.ts';
 import { ERROR_TEXT } from '../../core/health/shown.ts';
-import { boxOf, milestones, TIMINGS, timingEntries } from '../../core/page-timings.ts';
+import { boxOf, browserTimings, milestones, TIMINGS } from '../../core/page-timings.ts';
 import { toMicroseconds } from '../../core/time.ts';
 import type { ShownPage } from '../../model/page-health.ts';
 import type { DomChange, PageTimings } from '../../model/recording.ts';
@@ -105,9 +105,7 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
             : navigation[milestone.navigation],
         ),
       ),
-      ...timingEntries(({ entryType }) =>
-        entries[entryType]?.map((entry) => ({ ...entry, at: shift(entry.startTime) })),
-      ),
+      ...browserTimings((entryType) => entries[entryType]?.map((entry) => ({ ...entry, at: shift(entry.startTime) }))),
     },
     paints: (entries[LARGEST_CONTENTFUL_PAINT] ?? []).map(({ startTime, element, elementBox, url }) => ({
       name: LARGEST_CONTENTFUL_PAINT,

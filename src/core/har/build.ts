@@ -1,24 +1,17 @@
 import type * as Standard from 'har-format';
-import type { TimingEntries } from '../../model/metrics.ts';
-import type { Header, Initiator, PostBody, ResourceTiming } from '../../model/network.ts';
+import type { Header, PostBody } from '../../model/network.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import type { BodyText, PageTimings, Recording } from '../../model/recording.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
+import type { Policy, Verdict } from '../../model/verdict.ts';
 import { operationOf } from '../background/operation.ts';
+import { clean, measured, type Writing } from '../har-codec.ts';
 import { shapeOf } from '../message-shape.ts';
 import { toHarTimings } from '../page-timings.ts';
 import {
   CREATOR,
-  type HarEventSourceMessage,
-  type HarInitiator,
-  type HarOtherMessage,
-  type HarPolicy,
-  type HarRule,
-  type HarTextState,
-  type HarWebSocketMessage,
   type QuiesceEntry,
   type QuiesceHar,
   type QuiescePage,
@@ -27,9 +20,10 @@ import {
   type QuiesceResponse,
   UNKNOWN_MIME_TYPE,
 } from './format.ts';
+import { ENTRY, type HarMessage, type OwnEntry } from './own-entry.ts';
+import { PAGE } from './own-page.ts';
 import { createRedactor, KEEP_SECRETS, REDACTED, type Redactor } from './redact.ts';
-import { withoutSecretsIn } from './rendered.ts';
-import { harTime, harTimings, measured } from './timings.ts';
+import { harTime, harTimings } from './timings.ts';
 
 /** What goes into a HAR. */
 export interface HarOptions {
@@ -54,8 +48,7 @@ export interface HarOptions {
 const PAGE_ID = 'page_1';
 
 /** Everything that the parts of one HAR have in common. */
-interface Context {
-  readonly inWords: (reason: VerdictReason) => string;
+interface Context extends Writing {
   readonly redact: Redactor;
   readonly secrets: boolean;
   readonly navigationStart: number;
@@ -106,114 +99,29 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
     // Chrome takes the address for the title of a page that has none.
     title: /^\S+:\/\/\S+$/.test(title) ? redact.url(title) : redact.text(title),
     pageTimings: pageTimingsOf(timeline.marks, page),
-    _url: redact.url(clean(navigation.url)),
-    ...(page && { _finalUrl: redact.url(clean(page.finalUrl)) }),
-    _userAgent: clean(navigation.userAgent),
-    ...(navigation.network && { _network: { ...navigation.network } }),
     ...(navigation.view === 'warm' && { _cached: 1 as const }),
-    ...(navigation.step !== undefined && { _stepName: redact.text(clean(navigation.step)) }),
-    _navigationStart: context.navigationStart,
-    _observedUntil: context.observedUntil,
-    _marks: timeline.marks
-      .filter((mark) => measured(mark.at) !== undefined)
-      .map((mark) => ({
-        ...mark,
-        ...(mark.detail !== undefined && { detail: redact.text(clean(mark.detail)) }),
-        ...(mark.url !== undefined && { url: redact.url(clean(mark.url)) }),
-      })),
-    ...(page && toHarTimings(withoutSecrets(page, redact))),
-    _announcedHops: measured(recording.announcedHops) ?? -1,
-    ...(recording.mainThread.length > 0 && { _mainThread: recording.mainThread.map((sample) => ({ ...sample })) }),
-    ...(recording.frameThreads && {
-      _frameThreads: recording.frameThreads.map(({ frameId, samples }) => ({
-        frameId: clean(frameId),
-        samples: samples.map((sample) => ({ ...sample })),
-      })),
-    }),
-    ...(recording.workerThreads && {
-      _workerThreads: recording.workerThreads.map(({ samples }) => ({
-        samples: samples.map((sample) => ({ ...sample })),
-      })),
-    }),
-    ...(recording.rendered && { _rendered: withoutSecretsIn(recording.rendered, redact) }),
-    ...(options.role && { _role: options.role }),
-    ...(options.policy && { _policy: policyOf(options.policy, context) }),
-    ...(options.verdicts && {
-      _verdicts: options.verdicts.map((verdict) => ({ ...verdict, ...reasonOf(verdict, context) })),
-    }),
-  };
-}
-
-/** Scripts of long frames have addresses, and what shifted has names. */
-function withoutSecrets(page: TimingEntries, redact: Redactor): TimingEntries {
-  const { longFrames, layoutShifts } = page;
-  return {
-    ...page,
-    ...(layoutShifts && { layoutShifts: withTexts(layoutShifts, (text) => redact.text(clean(text))) }),
-    ...(longFrames && {
-      longFrames: longFrames.map((frame) => ({
-        ...frame,
-        scripts: frame.scripts.map((script) => ({
-          ...script,
-          url: redact.url(clean(script.url)),
-          ...(script.name !== undefined && { name: redact.text(clean(script.name)) }),
-          ...(script.invoker !== undefined && { invoker: redact.text(clean(script.invoker)) }),
-          ...(script.place !== undefined && {
-            place: withTexts(script.place, (text) => redact.text(clean(text))),
-          }),
-        })),
-      })),
-    }),
-  };
-}
-
-/** A reason in words, and with its code and figures; texts in it are redacted as addresses are. */
-function reasonOf({ reason }: { readonly reason: VerdictReason }, { redact, inWords }: Context) {
-  const shown = (text: string): string => redact.text(clean(text));
-  return { because: shown(inWords(reason)), reason: withTexts(reason, shown) };
-}
-
-/** The same value with every text in it replaced. */
-function withTexts<T>(value: T, shown: (text: string) => string): T;
-function withTexts(value: unknown, shown: (text: string) => string): unknown {
-  if (typeof value === 'string') return shown(value);
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, shown));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, shown)]));
-}
-
-/** Patterns are redacted as addresses are, so that they still match. */
-function policyOf(policy: Policy, context: Context): HarPolicy {
-  const { redact } = context;
-  const { learnt, expected, awaited, ...rest } = policy;
-  const shown = (text: string): string => redact.text(clean(text));
-  return {
-    ...rest,
-    background: policy.background.map((pattern) => redact.pattern(clean(pattern))),
-    foreground: policy.foreground.map((pattern) => redact.pattern(clean(pattern))),
-    ...(learnt && { learnt: learnt.map((rule) => harRuleOf(rule, context)) }),
-    ...(expected && { expected: withTexts(expected, shown) }),
-    ...(awaited && { awaited: withTexts(awaited, shown) }),
-  };
-}
-
-/** Lessons are redacted as the addresses are that they speak of. */
-function harRuleOf(rule: EndpointRule, context: Context): HarRule {
-  const { endpoint, fixed } = rule;
-  const { redact } = context;
-  return {
-    ...rule,
-    endpoint: redact.text(clean(endpoint)),
-    ...reasonOf(rule, context),
-    ...(fixed && {
-      fixed: Object.fromEntries(
-        Object.entries(fixed).map(([name, value]) => {
-          const question = new URLSearchParams([[name, value]]);
-          const [, shown = ''] = redact.url(`http://host.invalid/?${question}`).split('?');
-          return [name, new URLSearchParams(shown).get(name) ?? REDACTED];
-        }),
-      ),
-    }),
+    ...PAGE.write(
+      {
+        _url: navigation.url,
+        _finalUrl: page?.finalUrl,
+        _userAgent: navigation.userAgent,
+        _network: navigation.network,
+        _stepName: navigation.step,
+        _navigationStart: context.navigationStart,
+        _observedUntil: context.observedUntil,
+        _marks: timeline.marks,
+        _announcedHops: measured(recording.announcedHops) ?? -1,
+        _mainThread: recording.mainThread.length > 0 ? recording.mainThread : undefined,
+        _frameThreads: recording.frameThreads,
+        _workerThreads: recording.workerThreads,
+        _rendered: recording.rendered,
+        _role: options.role,
+        _policy: options.policy,
+        _verdicts: options.verdicts,
+      },
+      context,
+    ),
+    ...(page && toHarTimings(page, context)),
   };
 }
 
@@ -223,15 +131,12 @@ function pageTimingsOf(marks: readonly Mark[], page: PageTimings | undefined): Q
     const at = marks.findLast((mark) => mark.name === name)?.at;
     return at !== undefined && measured(at) !== undefined && at >= 0 ? at : undefined;
   };
-  const firstPaint = last('first-paint') ?? measured(page?.firstPaint);
-  const firstContentfulPaint = last('first-contentful-paint') ?? measured(page?.firstContentfulPaint);
-  const largestContentfulPaint = last('largest-contentful-paint');
   return {
     onContentLoad: last('dom-content-loaded') ?? pageTime(page?.domContentLoadedEnd),
     onLoad: last('load') ?? pageTime(page?.loadEnd),
-    ...(firstPaint !== undefined && { _firstPaint: firstPaint }),
-    ...(firstContentfulPaint !== undefined && { _firstContentfulPaint: firstContentfulPaint }),
-    ...(largestContentfulPaint !== undefined && { _largestContentfulPaint: largestContentfulPaint }),
+    _firstPaint: last('first-paint') ?? measured(page?.firstPaint),
+    _firstContentfulPaint: last('first-contentful-paint') ?? measured(page?.firstContentfulPaint),
+    _largestContentfulPaint: last('largest-contentful-paint'),
   };
 }
 
@@ -246,63 +151,68 @@ function browserOf(product: string): Standard.Browser {
 // Entry
 
 function entryOf(request: Request, context: Context): QuiesceEntry {
-  const { redact } = context;
   const start = measured(request.startedAt) ?? 0;
   const endedAt = measured(request.endedAt);
   const end = Math.max(start, endedAt ?? context.observedUntil);
   const timings = harTimings(request, start, end);
   const { response } = request;
   const verdict = context.verdicts.get(request.id);
-  const timing = request.timing && exactTiming(request.timing);
-  const comment = commentOf(request);
-  const responseAt = response && (measured(response.at) ?? start);
-  const wallTime = measured(request.wallTime);
-  const bodySize = measured(request.bodySize);
   const chunks = request.chunks.filter(
     (chunk) => measured(chunk.at) !== undefined && measured(chunk.bytes) !== undefined,
   );
+  const { address, port } = splitAddress(response?.remoteAddress ?? '');
+  // DevTools reads the port from here; where it is not known, the id keeps connections apart, as HAR 1.2 wants it.
+  const connection = clean(port ?? response?.connectionId ?? '');
   return {
     pageref: PAGE_ID,
     startedDateTime: isoDate(context.navigationStart + start),
     time: harTime(timings),
-    request: requestOf(request, redact),
+    request: requestOf(request, context.redact),
     response: responseOf(request, context),
     cache: {},
     timings,
-    ...connectionOf(request),
-    ...(comment !== undefined && { comment }),
-    _id: clean(request.id),
-    _requestId: clean(request.requestId),
-    _hop: request.hop,
-    _startedAt: start,
-    ...(endedAt !== undefined && { _endedAt: endedAt }),
-    _outcome: request.outcome,
-    ...(endedAt === undefined && { _pending: true as const }),
-    ...(request.error !== undefined && { _error: redact.text(clean(request.error)) }),
-    ...(responseAt !== undefined && { _responseAt: responseAt }),
-    ...(timing && { _timing: timing }),
-    _resourceType: request.type,
-    ...(request.priority !== undefined && { _priority: clean(request.priority) }),
-    ...(request.initiator && { _initiator: initiatorOf(request.initiator, redact) }),
-    _target: request.target,
-    ...(request.frameId !== undefined && { _frameId: clean(request.frameId) }),
-    ...(request.loaderId !== undefined && { _loaderId: clean(request.loaderId) }),
-    _mainDocument: request.mainDocument,
-    _keepalive: request.keepalive,
-    ...(request.fromPreviousDocument && { _fromPreviousDocument: true as const }),
-    ...(wallTime !== undefined && { _wallTime: wallTime }),
-    ...(response?.fromCache !== undefined && { _fromCache: response.fromCache }),
-    ...(response?.fromServiceWorker && { _fetchedViaServiceWorker: true as const }),
-    ...(bodySize !== undefined && { _bodySize: bodySize }),
-    ...(chunks.length > 0 && { _chunks: chunks.map((chunk) => ({ ts: chunk.at, bytes: chunk.bytes })) }),
-    ...messagesOf(request, context),
-    ...(verdict && {
-      _background: {
-        kind: verdict.kind,
-        ...reasonOf(verdict, context),
-        confidence: verdict.confidence,
+    serverIPAddress: address,
+    connection: connection || undefined,
+    comment: commentOf(request),
+    ...ENTRY.write(
+      {
+        _connectionId: response?.connectionId,
+        _connectionReused: response?.connectionReused,
+        _remoteAddress: response?.remoteAddress === address ? undefined : response?.remoteAddress,
+        _id: request.id,
+        _requestId: request.requestId,
+        _hop: request.hop,
+        _startedAt: start,
+        _endedAt: endedAt,
+        _outcome: request.outcome,
+        _pending: endedAt === undefined || undefined,
+        _error: request.error,
+        _responseAt: response && (measured(response.at) ?? start),
+        _timing: request.timing,
+        _resourceType: request.type,
+        _priority: request.priority,
+        _initiator: request.initiator,
+        _target: request.target,
+        _frameId: request.frameId,
+        _loaderId: request.loaderId,
+        _mainDocument: request.mainDocument,
+        _keepalive: request.keepalive,
+        _fromPreviousDocument: request.fromPreviousDocument || undefined,
+        _wallTime: request.wallTime,
+        _fromCache: response?.fromCache,
+        _fetchedViaServiceWorker: response?.fromServiceWorker || undefined,
+        _bodySize: request.bodySize,
+        _chunks: chunks.length > 0 ? chunks.map(({ at, bytes }) => ({ ts: at, bytes })) : undefined,
+        ...messagesOf(request, context),
+        _background: verdict && {
+          kind: verdict.kind,
+          because: context.inWords(verdict.reason),
+          reason: verdict.reason,
+          confidence: verdict.confidence,
+        },
       },
-    }),
+      context,
+    ),
   };
 }
 
@@ -315,21 +225,6 @@ function commentOf(request: Request): string | undefined {
   if (request.outcome === 'blocked') return 'Blocked on request: it never left the browser, and counts for nothing.';
   if (request.outcome === 'lost') return 'Its target went away: how it ended is not known, and its time says nothing.';
   return undefined;
-}
-
-function connectionOf({ response }: Request): Partial<QuiesceEntry> {
-  if (!response) return {};
-  const { connectionId, connectionReused, remoteAddress } = response;
-  const { address, port } = splitAddress(remoteAddress ?? '');
-  // DevTools reads the port from here; where it is not known, the id keeps connections apart, as HAR 1.2 wants it.
-  const connection = port ?? connectionId;
-  return {
-    ...(address !== undefined && { serverIPAddress: address }),
-    ...(connection !== undefined && connection !== '' && { connection: clean(connection) }),
-    ...(connectionId !== undefined && { _connectionId: clean(connectionId) }),
-    ...(connectionReused !== undefined && { _connectionReused: connectionReused }),
-    ...(remoteAddress !== undefined && remoteAddress !== address && { _remoteAddress: clean(remoteAddress) }),
-  };
 }
 
 /** '[::1]:443', '[::1]', '::1', '10.0.0.1:80' or '10.0.0.1' in parts; no address when it is none. */
@@ -373,8 +268,11 @@ function requestOf(request: Request, redact: Redactor): QuiesceRequest {
 function responseOf(request: Request, context: Context): QuiesceResponse {
   const { redact } = context;
   const { response } = request;
-  const error = request.error === undefined ? undefined : redact.text(clean(request.error));
-  const transferSize = measured(request.transferSize);
+  const own = {
+    _transferSize: measured(request.transferSize),
+    _error: request.error === undefined ? undefined : redact.text(clean(request.error)),
+    _fetchedViaServiceWorker: response?.fromServiceWorker ?? false,
+  };
   if (!response) {
     return {
       status: 0,
@@ -386,9 +284,7 @@ function responseOf(request: Request, context: Context): QuiesceResponse {
       redirectURL: '',
       headersSize: -1,
       bodySize: -1,
-      ...(transferSize !== undefined && { _transferSize: transferSize }),
-      ...(error !== undefined && { _error: error }),
-      _fetchedViaServiceWorker: false,
+      ...own,
     };
   }
   const headers = headersOf(response.headers, redact);
@@ -407,10 +303,8 @@ function responseOf(request: Request, context: Context): QuiesceResponse {
     redirectURL: response.redirectUrl === undefined ? (location ?? '') : redact.url(clean(response.redirectUrl)),
     headersSize: headersSizeOf(request, bodySize),
     bodySize,
-    ...(transferSize !== undefined && { _transferSize: transferSize }),
-    ...(error !== undefined && { _error: error }),
-    _fetchedViaServiceWorker: response.fromServiceWorker ?? false,
-    ...(response.redirectUrl !== undefined && { _followed: true as const }),
+    ...own,
+    _followed: response.redirectUrl === undefined ? undefined : true,
   };
 }
 
@@ -466,36 +360,26 @@ function bodyTextOf(
 
 // Messages
 
-function messagesOf(request: Request, context: Context): Partial<QuiesceEntry> {
+function messagesOf(request: Request, context: Context): Partial<OwnEntry> {
   const messages = request.messages.filter(
     ({ at, bytes }) => measured(at) !== undefined && measured(bytes) !== undefined,
   );
-  if (request.type === 'websocket') return { _webSocketMessages: messages.map((m) => webSocketMessage(m, context)) };
-  if (messages.length === 0) return {};
-  const events = messages.every(({ direction, eventName }) => direction === 'received' && eventName !== undefined);
-  if (events) return { _eventSourceMessages: messages.map((message) => eventSourceMessage(message, context)) };
-  return { _messages: messages.map((message) => otherMessage(message, context)) };
-}
-
-function webSocketMessage(message: Message, context: Context): HarWebSocketMessage {
+  const isSocket = request.type === 'websocket';
+  if (messages.length === 0 && !isSocket) return {};
+  const areEvents =
+    !isSocket && messages.every(({ direction, eventName }) => direction === 'received' && eventName !== undefined);
+  const name = isSocket ? '_webSocketMessages' : areEvents ? '_eventSourceMessages' : '_messages';
   return {
-    ...otherMessage(message, context),
-    time: (context.navigationStart + message.at) / 1000,
-    opcode: measured(message.opcode) ?? 1,
+    [name]: messages.map((message) => ({
+      ...messageOf(message, context),
+      ...((isSocket || areEvents) && { time: (context.navigationStart + message.at) / 1000 }),
+      ...(isSocket && { opcode: measured(message.opcode) ?? 1 }),
+      ...(areEvents && { type: undefined, eventName: message.eventName, eventId: message.eventId ?? '' }),
+    })),
   };
 }
 
-function eventSourceMessage(message: Message, context: Context): HarEventSourceMessage {
-  const { type: _type, ...rest } = otherMessage(message, context);
-  return {
-    ...rest,
-    time: (context.navigationStart + message.at) / 1000,
-    eventName: clean(message.eventName ?? 'message'),
-    eventId: clean(message.eventId ?? ''),
-  };
-}
-
-function otherMessage(message: Message, { redact, secrets }: Context): HarOtherMessage {
+function messageOf(message: Message, { redact, secrets }: Context): HarMessage {
   const text = message.text === undefined ? undefined : redact.payload(clean(message.text));
   return {
     type: message.direction === 'sent' ? 'send' : 'receive',
@@ -504,15 +388,12 @@ function otherMessage(message: Message, { redact, secrets }: Context): HarOtherM
     _at: message.at,
     _bytes: message.bytes,
     ...shapeFields(message, secrets),
-    ...textState(message.text, text, secrets),
+    _data: text === undefined ? 'unknown' : secrets || text === '' ? undefined : 'redacted',
   };
 }
 
 /** What a message is like is needed to judge again. Where its text is kept, that says it. */
-function shapeFields(
-  message: Message,
-  secrets: boolean,
-): Pick<HarOtherMessage, '_shape' | '_places' | '_wider' | '_fields' | '_joins'> {
+function shapeFields(message: Message, secrets: boolean): Partial<HarMessage> {
   const isSaid = message.shape === undefined && (secrets || message.text === undefined);
   if (isSaid) return {};
   const { shape, places, wider, fields, joins } = shapeOf(message);
@@ -520,45 +401,10 @@ function shapeFields(
   if (message.direction === 'sent' && joins.length === 0) return {};
   return {
     _shape: shape,
-    ...(places.length > 0 && { _places: [...places] }),
-    ...(wider && { _wider: [...wider] }),
-    ...(fields && { _fields: [...fields] }),
-    ...(joins.length > 0 && { _joins: [...joins] }),
-  };
-}
-
-function textState(
-  before: string | undefined,
-  after: string | undefined,
-  secrets: boolean,
-): { readonly _data?: HarTextState } {
-  if (before === undefined) return { _data: 'unknown' };
-  return secrets || after === '' ? {} : { _data: 'redacted' };
-}
-
-// Initiator
-
-/** In the form of CDP, whose lines count from 0. */
-function initiatorOf(initiator: Initiator, redact: Redactor): HarInitiator {
-  const line = measured(initiator.line);
-  const { scheduledBy } = initiator;
-  const frames = initiator.stack ?? [];
-  return {
-    type: initiator.type === 'signed-exchange' ? 'SignedExchange' : initiator.type,
-    ...(initiator.url !== undefined && { url: redact.url(clean(initiator.url)) }),
-    ...(line !== undefined && { lineNumber: line - 1 }),
-    ...((frames.length > 0 || scheduledBy !== undefined) && {
-      stack: {
-        callFrames: frames.map((frame) => ({
-          functionName: clean(frame.functionName),
-          scriptId: '',
-          url: redact.url(clean(frame.url)),
-          lineNumber: (measured(frame.line) ?? 0) - 1,
-          columnNumber: (measured(frame.column) ?? 0) - 1,
-        })),
-        ...(scheduledBy !== undefined && { parent: { description: clean(scheduledBy), callFrames: [] } }),
-      },
-    }),
+    _places: places.length > 0 ? places : undefined,
+    _wider: wider,
+    _fields: fields,
+    _joins: joins.length > 0 ? joins : undefined,
   };
 }
 
@@ -674,12 +520,6 @@ function httpVersion(protocol: string | undefined): string {
 
 // Values
 
-function exactTiming(timing: ResourceTiming): ResourceTiming {
-  return Object.fromEntries(
-    Object.entries(timing).filter(([, at]) => measured(at) !== undefined),
-  ) as unknown as ResourceTiming;
-}
-
 /** A time on the page, −1 when there is none. */
 function pageTime(at: number | undefined): number {
   return at !== undefined && measured(at) !== undefined && at >= 0 ? at : -1;
@@ -687,11 +527,6 @@ function pageTime(at: number | undefined): number {
 
 function sizeOf(bytes: number | undefined): number {
   return bytes !== undefined && measured(bytes) !== undefined && bytes >= 0 ? Math.round(bytes) : -1;
-}
-
-/** Half a surrogate pair is no character: readers in other languages refuse the whole file. */
-function clean(text: string): string {
-  return text.toWellFormed();
 }
 
 const LAST_DATE = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

@@ -1,5 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
+import { measured } from '../har-codec.ts';
 import type { QuiesceTimings } from './format.ts';
 
 /**
@@ -92,11 +93,6 @@ const NOTHING: QuiesceTimings = {
   receive: 0,
   _blocked_queueing: -1,
 };
-
-/** A number that can have been measured: beyond 2^53 two of them sum to Infinity, which JSON cannot write. */
-export function measured(value: number | undefined): number | undefined {
-  return value !== undefined && Math.abs(value) <= Number.MAX_SAFE_INTEGER ? value : undefined;
-}
 
 function leastOf(values: readonly (number | undefined)[]): number | undefined {
   let least: number | undefined;

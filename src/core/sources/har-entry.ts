@@ -1,29 +1,19 @@
-import type {
-  CacheKind,
-  Header,
-  Initiator,
-  NetworkEvent,
-  PostBody,
-  RequestEvent,
-  ResourceType,
-  ResponseEvent,
-  StackFrame,
+import {
+  type Header,
+  type Initiator,
+  type NetworkEvent,
+  type PostBody,
+  RESOURCE_TYPES,
+  type RequestEvent,
+  type ResourceType,
+  type ResponseEvent,
 } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
-import {
-  type Fields,
-  fields,
-  finite,
-  list,
-  moment,
-  optional,
-  positive,
-  size,
-  text,
-  utf8Length,
-} from '../har-fields.ts';
+import { INITIATOR } from '../har/initiator.ts';
+import type { OwnEntry } from '../har/own-entry.ts';
+import { type Fields, fields, finite, list, optional, size, text, utf8Length } from '../har-fields.ts';
 import { headerOf } from '../header.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
@@ -31,6 +21,8 @@ export interface Entry {
   readonly fields: Fields;
   readonly request: Fields;
   readonly response: Fields;
+  /** What Quiesce wrote beside the standard fields; absent in files of other tools. */
+  readonly own?: OwnEntry;
   readonly url: string;
   readonly startedAt: number;
   /** Position in the file, from 0. */
@@ -126,15 +118,6 @@ export function redirectOf(response: Fields, url: string): string | undefined {
   return location !== undefined && URL.canParse(location, url) ? new URL(location, url).href : undefined;
 }
 
-/** The pieces of a body, as `_chunks` lists them. */
-export function chunksOf(chunks: unknown, id: string): Extract<NetworkEvent, { kind: 'data' }>[] {
-  return list(chunks).flatMap((item) => {
-    const at = moment(fields(item).ts);
-    const bytes = size(fields(item).bytes);
-    return at === undefined || bytes === undefined ? [] : [{ kind: 'data' as const, at, id, bytes }];
-  });
-}
-
 /** Header lines, as far as they are some. */
 export function headersOf(headers: unknown): readonly Header[] {
   return list(headers).map((item) => ({
@@ -143,88 +126,11 @@ export function headersOf(headers: unknown): readonly Header[] {
   }));
 }
 
-const INITIATORS: ReadonlySet<string> = new Set<Initiator['type']>([
-  'parser',
-  'script',
-  'preload',
-  'preflight',
-  'signed-exchange',
-  'other',
-]);
+/** Who asked for a request, as browsertime and DevTools say it. */
+export const initiatorOf = (own: Fields): Initiator | undefined =>
+  INITIATOR.read(own._initiator_detail) ?? INITIATOR.read(own._initiator);
 
-/** A line or a column, from 0. */
-function placeIn(value: unknown): number | undefined {
-  const number = positive(value);
-  return Number.isSafeInteger(number) ? number : undefined;
-}
-
-/** Who asked: browsertime writes an address, everybody else what CDP says, as JSON or as its text, with lines from 0. */
-export function initiatorOf(value: unknown): Initiator | undefined {
-  if (typeof value === 'string' && value.startsWith('{')) return initiatorOf(parsed(value));
-  if (typeof value === 'string' && value !== '') return { type: 'other', url: value };
-  if (typeof value !== 'object' || value === null) return undefined;
-  const initiator = fields(value);
-  const name = text(initiator.type) ?? 'other';
-  const line = placeIn(initiator.lineNumber);
-  const stack: StackFrame[] = [];
-  let scheduledBy: string | undefined;
-  let trace: unknown = initiator.stack;
-  for (let depth = 0; depth < DEEPEST_STACK && typeof trace === 'object' && trace !== null; depth += 1) {
-    const { callFrames, description, parent } = fields(trace);
-    if (depth > 0) scheduledBy ??= text(description);
-    for (const item of list(callFrames)) {
-      const frame = fields(item);
-      stack.push({
-        functionName: text(frame.functionName) ?? '',
-        url: text(frame.url) ?? '',
-        line: (placeIn(frame.lineNumber) ?? -1) + 1,
-        column: (placeIn(frame.columnNumber) ?? -1) + 1,
-      });
-    }
-    trace = parent;
-  }
-  return {
-    type: name === 'SignedExchange' ? 'signed-exchange' : INITIATORS.has(name) ? (name as Initiator['type']) : 'other',
-    ...optional('url', text(initiator.url)),
-    ...(line !== undefined && { line: line + 1 }),
-    ...(stack.length > 0 && { stack }),
-    ...optional('scheduledBy', scheduledBy),
-  };
-}
-
-/** chrome-har and WebPageTest write the initiator of CDP as text. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Chrome keeps 32 asynchronous parents at most; more is no stack. */
-const DEEPEST_STACK = 64;
-
-const TYPES: ReadonlySet<string> = new Set<ResourceType>([
-  'document',
-  'stylesheet',
-  'script',
-  'image',
-  'font',
-  'media',
-  'texttrack',
-  'xhr',
-  'fetch',
-  'eventsource',
-  'websocket',
-  'webtransport',
-  'manifest',
-  'prefetch',
-  'preflight',
-  'ping',
-  'csp-violation-report',
-  'signed-exchange',
-  'other',
-]);
+const TYPES: ReadonlySet<string> = new Set(RESOURCE_TYPES);
 
 /**
  * What other names than DevTools' mean. Sources: WebPageTest `_request_type`, CDP `Network.ResourceType`, Firefox
@@ -253,11 +159,4 @@ export function typeOf(value: unknown): ResourceType | undefined {
   if (name === undefined) return undefined;
   if (TYPES.has(name)) return name as ResourceType;
   return Object.hasOwn(OTHER_TYPES, name) ? OTHER_TYPES[name] : undefined;
-}
-
-const CACHES: ReadonlySet<string> = new Set<CacheKind>(['memory', 'disk', 'prefetch']);
-
-/** Which cache answered, by its name. */
-export function cacheOf(value: unknown): CacheKind | undefined {
-  return typeof value === 'string' && CACHES.has(value) ? (value as CacheKind) : undefined;
 }

@@ -2,6 +2,7 @@ import type { NetworkEvent, RequestEvent, ResourceType, TargetKind } from '../..
 import type { Ms } from '../../model/units.ts';
 import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
+import { CACHE, CHUNKS } from '../har/own-entry.ts';
 import {
   duration,
   type Fields,
@@ -17,8 +18,6 @@ import {
 } from '../har-fields.ts';
 import { headerOf } from '../header.ts';
 import {
-  cacheOf,
-  chunksOf,
   type Entry,
   type Hop,
   headersOf,
@@ -170,7 +169,7 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
   const { zero } = page;
   const id = hop === 0 ? requestId : `${requestId}:${hop}`;
   const phases = phasesOf(own, start, zero, page.handshake);
-  const initiator = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator);
+  const initiator = initiatorOf(own);
   const request: RequestEvent = defined({
     ...requestEvent(entry, id, requestId, start),
     type: place.type,
@@ -181,7 +180,12 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
     ...(Number.isFinite(entry.startedAt) && { wallTime: entry.startedAt }),
   });
   const messages = foreignMessages(own, id, start, zero);
-  const pieces = chunksOf(own._chunks, id).map((piece) => ({ ...piece, at: Math.max(start, piece.at - zero.shift) }));
+  const pieces = (CHUNKS.read(own._chunks) ?? []).map(({ ts, bytes }) => ({
+    kind: 'data' as const,
+    at: Math.max(start, ts - zero.shift),
+    id,
+    bytes,
+  }));
   const parts = [...messages, ...pieces];
   const status = statusOf(response);
   const answered = status > 0;
@@ -213,7 +217,7 @@ function foreignEvents(entry: Entry, page: ForeignPage, place: Place): NetworkEv
       timing: phases.timing,
       ...optional('remoteAddress', text(own.serverIPAddress) || undefined),
       ...optional('connectionId', text(own._connectionId) ?? text(own.connection)),
-      ...optional('fromCache', cacheOf(own._fromCache)),
+      ...optional('fromCache', CACHE.read(own._fromCache)),
       ...((own._fetchedViaServiceWorker === true || response._fetchedViaServiceWorker === true) && {
         fromServiceWorker: true,
       }),

@@ -35,7 +35,7 @@ function isFetchedForTab({ fields: own, response }: Entry): boolean {
 function isAskedByNobody({ fields: own, request }: Entry): boolean {
   const said = saidType(own);
   if ((text(request.method) ?? 'GET') !== 'GET' || (said !== undefined && said !== 'other')) return false;
-  const { type = 'other', url, stack = [] } = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator) ?? {};
+  const { type = 'other', url, stack = [] } = initiatorOf(own) ?? {};
   return type === 'other' && url === undefined && stack.length === 0;
 }
 

@@ -64,7 +64,7 @@ export function nextDocument(entries: readonly Entry[], page: SaidPage): readonl
 /** What markup asks for is a frame, and what is fetched ahead is not opened yet. */
 function mayOpen(entry: Entry): boolean {
   const { fields: own, request } = entry;
-  const { type } = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator) ?? {};
+  const { type } = initiatorOf(own) ?? {};
   const isAhead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => sent(request, name)?.includes('prefetch'));
   return type !== 'parser' && !isAhead && !isOfFrame(entry) && guessedType(entry) === 'document';
 }

@@ -1,79 +1,46 @@
-import type { NetworkEvent, RequestEvent, ResourceTiming, ResponseEvent, TargetKind } from '../../model/network.ts';
+import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network.ts';
 import type { Outcome } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
-import { type Fields, fields, finite, list, moment, optional, size, text } from '../har-fields.ts';
-import {
-  cacheOf,
-  chunksOf,
-  type Entry,
-  type Hop,
-  initiatorOf,
-  requestEvent,
-  responseEvent,
-  typeOf,
-} from './har-entry.ts';
-
-const OUTCOMES: ReadonlySet<string> = new Set<Outcome>([
-  'open',
-  'finished',
-  'redirected',
-  'failed',
-  'canceled',
-  'lost',
-  'blocked',
-]);
-
-/** Does the entry hold everything that Quiesce writes, so that it gives back what was recorded? */
-export function isExact({ fields: entry }: Entry): boolean {
-  return (
-    moment(entry._startedAt) !== undefined &&
-    (entry._endedAt === undefined || moment(entry._endedAt) !== undefined) &&
-    text(entry._id) !== undefined &&
-    text(entry._requestId) !== undefined &&
-    OUTCOMES.has(text(entry._outcome) ?? '')
-  );
-}
+import type { HarMessage, OwnEntry } from '../har/own-entry.ts';
+import { optional, size, text } from '../har-fields.ts';
+import { type Entry, type Hop, requestEvent, responseEvent } from './har-entry.ts';
 
 /** The hop exactly as it was recorded. */
-export function exactHop(entry: Entry): Hop {
-  const { fields: own, response } = entry;
-  const id = text(own._id) ?? '';
-  const startedAt = moment(own._startedAt) ?? 0;
-  const endedAt = moment(own._endedAt);
-  const outcome = text(own._outcome) as Outcome;
-  const timing = timingOf(own._timing);
+export function exactHop(entry: Entry, own: OwnEntry): Hop {
+  const { fields: stored, response } = entry;
+  const { _id: id, _endedAt: endedAt, _outcome: outcome, _timing: timing, _bodySize: bodySize } = own;
   const transferSize = size(response._transferSize);
-  const bodySize = size(own._bodySize);
-  const responseAt = moment(own._responseAt);
-  const initiator = initiatorOf(own._initiator);
-  const request: RequestEvent = defined({
-    ...requestEvent(entry, id, text(own._requestId) ?? id, startedAt),
-    type: typeOf(own._resourceType) ?? 'other',
-    target: targetOf(own._target),
-    initiator,
-    ...optional('frameId', text(own._frameId)),
-    ...optional('loaderId', text(own._loaderId)),
-    ...(own._mainDocument === true && { mainDocument: true }),
-    ...(own._keepalive === true && { keepalive: true }),
-    ...optional('wallTime', finite(own._wallTime)),
-  });
+  const request: RequestEvent = {
+    ...requestEvent(entry, id, own._requestId, own._startedAt),
+    type: own._resourceType,
+    target: own._target,
+    initiator: own._initiator,
+    frameId: own._frameId,
+    loaderId: own._loaderId,
+    mainDocument: own._mainDocument || undefined,
+    keepalive: own._keepalive || undefined,
+    wallTime: own._wallTime,
+  };
   const answer: ResponseEvent | undefined =
-    responseAt === undefined
+    own._responseAt === undefined
       ? undefined
-      : defined({
-          ...responseEvent(entry, id, responseAt),
+      : {
+          ...responseEvent(entry, id, own._responseAt),
           timing,
-          ...optional('remoteAddress', text(own._remoteAddress) ?? text(own.serverIPAddress)),
-          ...optional('connectionId', text(own._connectionId)),
-          ...(typeof own._connectionReused === 'boolean' && { connectionReused: own._connectionReused }),
-          ...optional('fromCache', cacheOf(own._fromCache)),
-          ...(own._fetchedViaServiceWorker === true && { fromServiceWorker: true }),
-          ...(response._followed === true && { redirectUrl: text(response.redirectURL) ?? '' }),
-          ...(transferSize !== undefined && bodySize !== undefined && { encodedBytes: transferSize - bodySize }),
-        });
-  const parts: NetworkEvent[] = [...chunksOf(own._chunks, id), ...exactMessages(own, id)];
-  const end = endedAt === undefined ? undefined : endEvent(id, endedAt, outcome, text(own._error), transferSize);
+          remoteAddress: own._remoteAddress ?? text(stored.serverIPAddress),
+          connectionId: own._connectionId,
+          connectionReused: own._connectionReused,
+          fromCache: own._fromCache,
+          fromServiceWorker: own._fetchedViaServiceWorker,
+          redirectUrl: response._followed === true ? (text(response.redirectURL) ?? '') : undefined,
+          encodedBytes: transferSize !== undefined && bodySize !== undefined ? transferSize - bodySize : undefined,
+        };
+  const messages = [own._webSocketMessages, own._eventSourceMessages, own._messages].flatMap((each) => each ?? []);
+  const parts: NetworkEvent[] = [
+    ...(own._chunks ?? []).map(({ ts, bytes }) => ({ kind: 'data' as const, at: ts, id, bytes })),
+    ...messages.map((message) => messageEvent(message, id)),
+  ];
+  const end = endedAt === undefined ? undefined : endEvent(id, endedAt, outcome, own._error, transferSize);
   // An answer that was reported after the end must not change how the hop ended.
   const late =
     endedAt !== undefined &&
@@ -85,7 +52,7 @@ export function exactHop(entry: Entry): Hop {
   return {
     events: late ? [request, ...parts, ...ending, ...answering] : [request, ...answering, ...parts, ...ending],
     requestId: request.requestId,
-    hop: finite(own._hop) ?? 0,
+    hop: own._hop,
     index: entry.index,
   };
 }
@@ -116,67 +83,22 @@ function endEvent(
   }
 }
 
-function exactMessages(own: Fields, id: string): NetworkEvent[] {
-  const messages = [own._webSocketMessages, own._eventSourceMessages, own._messages].flatMap(list);
-  return messages.flatMap((item): NetworkEvent[] => {
-    const message = fields(item);
-    const at = moment(message._at);
-    if (at === undefined) return [];
-    const payload = message._data === undefined ? text(message.data) : undefined;
-    const eventId = text(message.eventId);
-    return [
-      {
-        kind: 'message',
-        at,
-        id,
-        direction: message.type === 'send' ? 'sent' : 'received',
-        bytes: size(message._bytes) ?? 0,
-        ...optional('text', payload),
-        ...optional('opcode', finite(message.opcode)),
-        ...optional('eventName', text(message.eventName)),
-        ...(eventId !== undefined && eventId !== '' && { eventId }),
-        ...optional('shape', text(message._shape)),
-        ...(Array.isArray(message._places) && { places: message._places.flatMap((place) => text(place) ?? []) }),
-        ...(Array.isArray(message._wider) && { wider: message._wider.flatMap((shape) => text(shape) ?? []) }),
-        ...(Array.isArray(message._fields) && { fields: message._fields.flatMap((field) => text(field) ?? []) }),
-        ...(Array.isArray(message._joins) && { joins: message._joins.flatMap((join) => text(join) ?? []) }),
-      },
-    ];
-  });
-}
-
-const TARGETS: ReadonlySet<string> = new Set<TargetKind>([
-  'page',
-  'iframe',
-  'worker',
-  'service-worker',
-  'shared-worker',
-  'browser',
-]);
-
-function targetOf(value: unknown): TargetKind {
-  return typeof value === 'string' && TARGETS.has(value) ? (value as TargetKind) : 'page';
-}
-
-function timingOf(value: unknown): ResourceTiming | undefined {
-  const steps = fields(value);
-  const requestedAt = moment(steps.requestedAt);
-  if (requestedAt === undefined) return undefined;
+function messageEvent(message: HarMessage, id: string): NetworkEvent {
+  const { type, _data, data, opcode, eventName, eventId } = message;
   return {
-    requestedAt,
-    ...optional('proxyStart', moment(steps.proxyStart)),
-    ...optional('proxyEnd', moment(steps.proxyEnd)),
-    ...optional('dnsStart', moment(steps.dnsStart)),
-    ...optional('dnsEnd', moment(steps.dnsEnd)),
-    ...optional('connectStart', moment(steps.connectStart)),
-    ...optional('connectEnd', moment(steps.connectEnd)),
-    ...optional('sslStart', moment(steps.sslStart)),
-    ...optional('sslEnd', moment(steps.sslEnd)),
-    ...optional('workerStart', moment(steps.workerStart)),
-    ...optional('workerReady', moment(steps.workerReady)),
-    ...optional('sendStart', moment(steps.sendStart)),
-    ...optional('sendEnd', moment(steps.sendEnd)),
-    ...optional('headersStart', moment(steps.headersStart)),
-    ...optional('headersEnd', moment(steps.headersEnd)),
+    kind: 'message',
+    at: message._at,
+    id,
+    direction: type === 'send' ? 'sent' : 'received',
+    bytes: message._bytes,
+    text: _data === undefined ? data : undefined,
+    opcode,
+    eventName,
+    eventId: eventId || undefined,
+    shape: message._shape,
+    places: message._places,
+    wider: message._wider,
+    fields: message._fields,
+    joins: message._joins,
   };
 }

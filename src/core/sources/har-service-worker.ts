@@ -65,7 +65,7 @@ function refererOf({ request }: Entry): string {
 
 /** The addresses of those who asked, as far as they are written down. */
 function askersOf({ fields: own }: Entry): readonly string[] {
-  const { url = '', stack = [] } = initiatorOf(own._initiator_detail) ?? initiatorOf(own._initiator) ?? {};
+  const { url = '', stack = [] } = initiatorOf(own) ?? {};
   return [...stack.map((frame) => frame.url), url].filter((each) => each !== '').map(withoutHash);
 }
 

@@ -1,4 +1,3 @@
-import type { NetworkConditions } from '../../model/conditions.ts';
 import type { MissingLoad } from '../../model/finding.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
@@ -11,20 +10,10 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
 import { withoutHash } from '../address-parts.ts';
 import { defined } from '../defined.ts';
-import { renderedOf } from '../har/rendered.ts';
+import { ENTRY } from '../har/own-entry.ts';
+import { PAGE } from '../har/own-page.ts';
 import { validateWritten } from '../har/validate.ts';
-import {
-  type Fields,
-  fields,
-  finite,
-  LONGEST_MS,
-  list,
-  MOST_BYTES,
-  moment,
-  optional,
-  positive,
-  text,
-} from '../har-fields.ts';
+import { type Fields, fields, finite, LONGEST_MS, list, MOST_BYTES, moment, text } from '../har-fields.ts';
 import { middleBy } from '../median.ts';
 import { originOf } from '../origin.ts';
 import { fromHarTimings } from '../page-timings.ts';
@@ -33,9 +22,9 @@ import { documentOf } from './har-document.ts';
 import { type Entry, type Hop, headersOf, initiatorOf, statusOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { beforeTheLoad, LATE_MS, missingLoad } from './har-load.ts';
+import { toldMarks } from './har-marks.ts';
 import { nextDocument } from './har-next.ts';
-import { exactHop, isExact } from './har-own.ts';
-import { frameThreadsOf, mainThreadOf, marksOf, policyOf, roleOf, verdictsOf, workerThreadsOf } from './har-page.ts';
+import { exactHop } from './har-own.ts';
 import { handshakeOf, startOf, type Zero } from './har-phases.ts';
 import type { Maker } from './har-producers.ts';
 import { guessedType } from './har-types.ts';
@@ -274,13 +263,13 @@ function entryOf(entry: Fields, index: number, dateOf: DateReader): Entry | HarF
   if (local !== undefined) return local.toLowerCase();
   // A proxy notes tunnels, too, through which the requests go.
   if (request.method === 'CONNECT') return undefined;
-  const initiator = initiatorOf(entry._initiator_detail) ?? initiatorOf(entry._initiator);
+  const initiator = initiatorOf(entry);
   if (isNotOfPage({ url, request, response, initiator })) return undefined;
   const startedAt = dateOf(entry.startedDateTime);
   if (!Number.isFinite(startedAt) && moment(entry._startedAt) === undefined) {
     return { code: 'no-date', entry: index, url };
   }
-  return { fields: entry, request, response, url, startedAt, index };
+  return { fields: entry, request, response, own: ENTRY.read(entry), url, startedAt, index };
 }
 
 function recordingOf(
@@ -291,8 +280,9 @@ function recordingOf(
   faults: HarFault[],
 ): HarRecording {
   const own = page?.fields ?? {};
-  const until = moment(own._observedUntil);
-  const exact = until !== undefined && group.entries.every((entry) => isExact(entry));
+  const kept = PAGE.read(own) ?? {};
+  const until = kept._observedUntil;
+  const exact = until !== undefined && group.entries.every((entry) => entry.own !== undefined);
   const dated = zeroOf(page, group.entries, maker);
   const inTime = nearTo(dated.navigationStart, group.entries, faults);
   const near = withoutPushes(inTime);
@@ -304,13 +294,14 @@ function recordingOf(
   const nextLoad = exact ? undefined : nextLoadIn(ofTab, zero, document, next, maker);
   const entries = nextLoad === undefined ? ofTab : ofTab.filter((entry) => startOf(entry, zero) < nextLoad.at);
   // Tools count from the first load of a tab to the load event of its last.
-  const marks = marksOf(own, zero.shift).filter(({ at }) => nextLoad === undefined || at < nextLoad.at);
+  const marks = (kept._marks ?? toldMarks(own, zero.shift)).filter(
+    ({ at }) => nextLoad === undefined || at < nextLoad.at,
+  );
   const loadAt = marks.findLast(({ name }) => name === 'load')?.at;
   const foreign = exact
     ? undefined
     : foreignHops(entries, { zero, loadAt, document, handshake: handshakeOf(maker, entries) });
-  const events = inOrder(foreign?.hops ?? entries.map(exactHop));
-  const policy = policyOf(own._policy);
+  const events = inOrder(foreign?.hops ?? entries.flatMap((entry) => (entry.own ? [exactHop(entry, entry.own)] : [])));
   const lastSign = [...events, ...marks].reduce((last, { at }) => Math.max(last, at), 0);
   const first = inOrderOfStart(entries)[0];
   const url = addressOf(own, document, first);
@@ -321,8 +312,8 @@ function recordingOf(
       url,
       startedAt: zero.navigationStart,
       browser: maker.product,
-      userAgent: text(own._userAgent) ?? userAgentOf(document[0] ?? first) ?? '',
-      ...(exact && optional('network', networkOf(own._network))),
+      userAgent: kept._userAgent ?? userAgentOf(document[0] ?? first) ?? '',
+      network: exact ? kept._network : undefined,
     },
     events,
     marks,
@@ -338,14 +329,14 @@ function recordingOf(
     impossible: group.impossible + beforeTheLoad(events, marks),
     cached: own._cached === 1 || own._cached === '1' || own._cached === true,
     timings: exact ? fromHarTimings(own) : {},
-    mainThread: exact ? mainThreadOf(own._mainThread) : [],
-    ...(exact && own._frameThreads !== undefined && { frameThreads: frameThreadsOf(own._frameThreads) }),
-    ...(exact && own._workerThreads !== undefined && { workerThreads: workerThreadsOf(own._workerThreads) }),
-    ...(exact && optional('rendered', renderedOf(own._rendered))),
-    ...optional('finalUrl', text(own._finalUrl)),
-    ...optional('role', roleOf(own._role)),
-    policy,
-    ...(Array.isArray(own._verdicts) && { verdicts: verdictsOf(own._verdicts) }),
+    mainThread: (exact && kept._mainThread) || [],
+    frameThreads: exact ? kept._frameThreads : undefined,
+    workerThreads: exact ? kept._workerThreads : undefined,
+    rendered: exact ? kept._rendered : undefined,
+    finalUrl: kept._finalUrl,
+    role: kept._role,
+    policy: kept._policy,
+    verdicts: kept._verdicts,
   });
 }
 
@@ -459,20 +450,6 @@ function watchedInto(next: Page | undefined, navigationStart: number, maker: Mak
 
 function inOrderOfStart(entries: readonly Entry[]): readonly Entry[] {
   return entries.toSorted((a, b) => a.startedAt - b.startedAt || a.index - b.index);
-}
-
-/** The network that a load of ours was to have. */
-function networkOf(value: unknown): NetworkConditions | undefined {
-  const { name, latency, download, upload } = fields(value);
-  const least = positive(latency);
-  const called = text(name);
-  if (least === undefined || called === undefined) return undefined;
-  return {
-    name: called,
-    latency: least,
-    ...optional('download', positive(download)),
-    ...optional('upload', positive(upload)),
-  };
 }
 
 function userAgentOf(entry: Entry | undefined): string | undefined {
