@@ -1,5 +1,5 @@
 /**
- * `npm test`: everything that CI runs. With arguments, Vitest alone: `npm test -- tests/core/complete.test.ts`.
+ * `npm test`: everything that CI runs. With arguments, Vitest alone: `npm test -- tests/core/completion/complete.test.ts`.
  *
  * A test that drives a browser or starts programs needs some of the processors. One that fails while other programs had
  * them runs once more at the end, alone, and the summary lists it.

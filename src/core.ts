@@ -1,8 +1,8 @@
 /** `quiesce/core`: the judgement by itself, for programs that have recordings or HARs of their own. Pure functions. */
 
 export { classify, detectors } from './core/background/index.ts';
-export { FINISHED, judge, judgeRaw } from './core/complete.ts';
-export { DEFAULT_POLICY } from './core/default-policy.ts';
+export { FINISHED, judge, judgeRaw } from './core/completion/complete.ts';
+export { DEFAULT_POLICY } from './core/completion/default-policy.ts';
 export { blockOrder } from './core/experiment/blocks.ts';
 export { type Evaluation, evaluate } from './core/experiment/evaluate.ts';
 export { planExperiment } from './core/experiment/plan.ts';

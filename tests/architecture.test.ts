@@ -63,8 +63,8 @@ const MAY_IMPORT: readonly {
       'wording',
       'report',
       'core/counted-runs.ts',
-      'core/median.ts',
-      'core/defined.ts',
+      'core/time/median.ts',
+      'core/text/defined.ts',
       'core/metrics/figure.ts',
     ],
     // Of Node only pure functions: hashes, packed bytes, and the styles of a terminal.
@@ -119,7 +119,7 @@ const MAY_IMPORT: readonly {
   },
   {
     from: 'api.ts',
-    to: ['settings', 'jobs', 'model', 'core/defined.ts'],
+    to: ['settings', 'jobs', 'model', 'core/text/defined.ts'],
     packages: [],
     because: 'the front door of the library: reads options, starts jobs, and does nothing else',
   },

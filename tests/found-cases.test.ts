@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSitemap } from '../src/core/sitemap.ts';
+import { readSitemap } from '../src/core/requests/sitemap.ts';
 import { judgeHar, QuiesceError, report } from '../src/index.ts';
 import { readConfig } from '../src/settings/config-file.ts';
 import { readUrlsFile } from '../src/shell/disk/urls-file.ts';

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { readSitemap } from '../src/core/sitemap.ts';
+import { readSitemap } from '../src/core/requests/sitemap.ts';
 import { judgeHar, QuiesceError, report } from '../src/index.ts';
 import { readConfig } from '../src/settings/config-file.ts';
 import { folderForAll } from './support/folders.ts';

@@ -31,7 +31,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { GROUPS, type Group, loadScenarios, TUNED } from '../../fixtures/scenario.ts';
-import { defined } from '../../src/core/defined.ts';
+import { defined } from '../../src/core/text/defined.ts';
 import { table } from '../support/table.ts';
 import { startTruthServer, type TruthServer } from '../support/truth-server.ts';
 import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './jobs.ts';

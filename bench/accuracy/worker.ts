@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { loadScenario } from '../../fixtures/scenario.ts';
 import { findBrowser } from '../../src/browser/install/find.ts';
-import { FINISHED, judgeRaw } from '../../src/core/complete.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
-import { defined } from '../../src/core/defined.ts';
+import { FINISHED, judgeRaw } from '../../src/core/completion/complete.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { type HarRecording, readHar } from '../../src/core/sources/har.ts';
+import { defined } from '../../src/core/text/defined.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { RunResult } from '../../src/model/result.ts';
 

@@ -20,7 +20,7 @@ import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BuildName, startBuildServer, writeBuild } from '../../fixtures/builds.ts';
-import { estimateMedian } from '../../src/core/median.ts';
+import { estimateMedian } from '../../src/core/time/median.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { AuditResult } from '../../src/model/result.ts';
 import { table } from '../support/table.ts';

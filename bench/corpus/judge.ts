@@ -1,9 +1,9 @@
 /** Judges the recordings of a page as an audit would have, without a browser. */
 import type { CorpusLoad, CorpusPage, CorpusRecording } from '../../fixtures/corpus-file.ts';
-import { agree, observeRun } from '../../src/core/background/consensus.ts';
+import { agree, observeRun } from '../../src/core/background/content/consensus.ts';
 import { groupsOf } from '../../src/core/background/groups.ts';
 import { impactOf } from '../../src/core/background-facts.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { withRules } from '../../src/core/evidence/filmed-drawing.ts';
 import { markDrawing } from '../../src/core/evidence/marked-drawing.ts';
 import { provePage } from '../../src/core/evidence/prove-page.ts';

@@ -1,6 +1,6 @@
 /** What the rules read of recorded loads: pictures become differences, and everything else stays as it is. */
 import type { CorpusLoad, CorpusPage, ReferenceFlag, StoredLikeness } from '../../fixtures/corpus-file.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { sceneOf } from '../../src/core/evidence/scene.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import type { FilmSteps } from '../../src/core/visual/changes.ts';

@@ -1,6 +1,6 @@
 import { endpointOf } from '../../src/core/background/endpoint.ts';
-import { learnExpected } from '../../src/core/expected.ts';
-import { foregroundOf } from '../../src/core/foreground.ts';
+import { learnExpected } from '../../src/core/completion/expected.ts';
+import { foregroundOf } from '../../src/core/completion/foreground.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { endedShort } from '../../src/core/short-ending.ts';
 import type { ExpectedContent } from '../../src/model/expected.ts';

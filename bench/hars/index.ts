@@ -13,7 +13,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { findBrowser } from '../../src/browser/install/find.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { gapsOf } from '../../src/core/sources/har-gaps.ts';

@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/browser/install/find.ts';
-import { median } from '../../src/core/median.ts';
+import { median } from '../../src/core/time/median.ts';
 import { formatValue } from '../../src/wording/format.ts';
 import { table } from '../support/table.ts';
 

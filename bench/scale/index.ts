@@ -14,7 +14,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../src/browser/install/find.ts';
-import { median } from '../../src/core/median.ts';
+import { median } from '../../src/core/time/median.ts';
 import { table } from '../support/table.ts';
 import type { Taken } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { mainThreadTimesAt, stolenOnPath } from '../../src/core/stolen-time.ts';
+import { mainThreadTimesAt, stolenOnPath } from '../../src/core/path/stolen-time.ts';
 import type { MainThreadSample } from '../../src/model/recording.ts';
 import type { Noise, RobbedLoad, Session } from './noise.ts';
 import type { Random } from './random.ts';

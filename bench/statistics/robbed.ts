@@ -6,7 +6,7 @@ import { DEFAULT_MIN_EFFECT, effectBounds } from '../../src/core/experiment/effe
 import { estimateShift } from '../../src/core/experiment/hodges-lehmann.ts';
 import { defaultLooks } from '../../src/core/experiment/plan.ts';
 import { undisturbedShift } from '../../src/core/experiment/undisturbed.ts';
-import { median } from '../../src/core/median.ts';
+import { median } from '../../src/core/time/median.ts';
 import type { RobbedLoad, Session } from './noise.ts';
 import { holds, LEVEL, MAX_PAIRS, type Rule, rules } from './rules.ts';
 

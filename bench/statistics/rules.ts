@@ -5,7 +5,7 @@ import { DEFAULT_MIN_EFFECT, effectBounds } from '../../src/core/experiment/effe
 import { type BlockValues, estimateShift } from '../../src/core/experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../../src/core/experiment/normal.ts';
 import { defaultLooks } from '../../src/core/experiment/plan.ts';
-import { estimateMedian } from '../../src/core/median.ts';
+import { estimateMedian } from '../../src/core/time/median.ts';
 import type { Build } from '../../src/model/comparison.ts';
 import type { Place, Session } from './noise.ts';
 

@@ -1,5 +1,5 @@
 import { startFixtureServer } from '../../fixtures/server.ts';
-import { defined } from '../../src/core/defined.ts';
+import { defined } from '../../src/core/text/defined.ts';
 
 const server = await startFixtureServer(defined({ seed: process.argv[2] }));
 process.send?.(server.origin);

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { estimateMedian } from '../../src/core/median.ts';
+import { estimateMedian } from '../../src/core/time/median.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import { EXIT } from '../../src/wording/messages.ts';
 import { seconds } from '../support/seconds.ts';

@@ -31,7 +31,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import puppeteer from 'puppeteer-core';
 import { findBrowser } from '../../src/browser/install/find.ts';
-import { estimateMedian } from '../../src/core/median.ts';
+import { estimateMedian } from '../../src/core/time/median.ts';
 import type { CompareResult } from '../../src/model/comparison.ts';
 import type { AuditResult } from '../../src/model/result.ts';
 import { browsertimeArguments, installBrowsertime } from '../support/browsertime.ts';

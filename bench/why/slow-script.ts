@@ -10,7 +10,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { audit } from '../../src/api.ts';
-import { median } from '../../src/core/median.ts';
+import { median } from '../../src/core/time/median.ts';
 import { table } from '../support/table.ts';
 import { CHANGES } from './changes.ts';
 import { serveSite } from './serve.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileShortage } from '../core/browser-start.ts';
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 import type { Failure } from '../model/failure.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
 import type { BrowserSettings } from '../model/settings.ts';

@@ -8,7 +8,7 @@ import { canAffectRendering } from './background/affects-rendering.ts';
 import { isKnownToGoOn } from './background/comes-to-an-end.ts';
 import { type Group, groupsOf, ruleOf } from './background/groups.ts';
 import { isAlive, keepsTime, rhythmOf } from './background/rhythm.ts';
-import { FINISHED, judgeWith } from './complete.ts';
+import { FINISHED, judgeWith } from './completion/complete.ts';
 import { lastSignOfLife } from './timeline/inflight.ts';
 
 /** How many of an endpoint's URLs are listed; a poll can have thousands. */

@@ -1,4 +1,4 @@
-import { defined } from './defined.ts';
+import { defined } from './text/defined.ts';
 
 /** What kept a browser from starting: `unknown` where its text does not tell. */
 export type StartCause = 'library-missing' | 'sandbox' | 'open-files' | 'temporary-folder' | 'unknown';

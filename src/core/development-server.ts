@@ -1,7 +1,7 @@
 import type { DevelopmentServer } from '../model/finding.ts';
 import type { Request } from '../model/timeline.ts';
-import { withoutQueryAndHash } from './address-parts.ts';
-import { shapeOf, shapeOfText } from './message-shape.ts';
+import { shapeOf, shapeOfText } from './background/content/message-shape.ts';
+import { withoutQueryAndHash } from './requests/address-parts.ts';
 
 /**
  * What only a development server answers, by its path. Sources: Vite, `CLIENT_PUBLIC_PATH`; webpack-hot-middleware and

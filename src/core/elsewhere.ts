@@ -3,10 +3,10 @@ import type { Bytes, Ms } from '../model/units.ts';
 import type { Visit } from '../model/visit.ts';
 import { SLOW_4G } from './conditions/networks.ts';
 import { type After, type Load, loadOf, type Step, wasAt } from './fixes/load.ts';
-import { timerOf } from './initiators.ts';
-import { originOf } from './origin.ts';
-import { mainThreadTimesAt, taskTimeAt } from './stolen-time.ts';
-import { toMicroseconds } from './time.ts';
+import { mainThreadTimesAt, taskTimeAt } from './path/stolen-time.ts';
+import { timerOf } from './requests/initiators.ts';
+import { originOf } from './requests/origin.ts';
+import { toMicroseconds } from './time/time.ts';
 
 /** Conditions that a load is replayed under. */
 export interface Profile {

@@ -3,11 +3,11 @@ import type { Incident } from '../model/recording.ts';
 import type { BackgroundFacts } from '../model/run-facts.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { withoutFigures } from './address-parts.ts';
+import { lateRequests } from './completion/late-content.ts';
 import { developmentServerOf } from './development-server.ts';
 import { healthOf } from './health/index.ts';
-import { lateRequests } from './late-content.ts';
-import { starvationFact, starvationOf } from './starvation.ts';
+import { withoutFigures } from './requests/address-parts.ts';
+import { starvationFact, starvationOf } from './requests/starvation.ts';
 
 /**
  * What a reader should know about a run, beside its figures. `background` are the run's endpoints, `policy` is the one

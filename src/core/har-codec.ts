@@ -1,5 +1,5 @@
 import type { VerdictReason } from '../model/reason.ts';
-import * as json from './har-fields.ts';
+import * as json from './requests/har-fields.ts';
 
 /*
  * How Quiesce's own fields are kept in a HAR: each is written and read by one row of a table. What is read is untrusted;

@@ -1,5 +1,5 @@
 import type { Shard } from '../model/shard.ts';
-import { defined } from './defined.ts';
+import { defined } from './text/defined.ts';
 
 /** More machines than this are a slip of the keyboard. */
 export const MOST_SHARDS = 10_000;

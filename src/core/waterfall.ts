@@ -12,16 +12,16 @@ import type { Request } from '../model/timeline.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy, Verdict } from '../model/verdict.ts';
 import type { Visit } from '../model/visit.ts';
-import { bandwidthOf } from './bandwidth.ts';
-import { isBlocking } from './blocking.ts';
-import { completedAt } from './completed-at.ts';
-import { criticalRequestsOf } from './critical-path.ts';
-import { cutTo } from './cut-to.ts';
-import { defined } from './defined.ts';
-import { provingWindow } from './expected.ts';
-import { type Initiators, initiatorsOf } from './initiators.ts';
-import { nameOfTask } from './long-frames.ts';
+import { provingWindow } from './completion/expected.ts';
 import { rawFacts } from './measure.ts';
+import { criticalRequestsOf } from './path/critical-path.ts';
+import { isBlocking } from './rendering/blocking.ts';
+import { nameOfTask } from './rendering/long-frames.ts';
+import { bandwidthOf } from './requests/bandwidth.ts';
+import { type Initiators, initiatorsOf } from './requests/initiators.ts';
+import { cutTo } from './text/cut-to.ts';
+import { defined } from './text/defined.ts';
+import { completedAt } from './time/completed-at.ts';
 
 /** What a waterfall of this visit shows. */
 export function waterfallOf(visit: Visit, policy: Policy, run: number): WaterfallFacts {

@@ -125,7 +125,7 @@ export interface Journey {
   readonly interactions: readonly Interaction[];
 }
 
-/** Entries of the page's performance timeline; absent where they were not collected. How each is: core/page-timings.ts. */
+/** Entries of the page's performance timeline; absent where they were not collected. How each is: core/rendering/page-timings.ts. */
 export interface TimingEntries {
   readonly longTasks?: readonly LongTask[];
   readonly layoutShifts?: readonly LayoutShift[];

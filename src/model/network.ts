@@ -237,7 +237,7 @@ interface MessageEvent {
   /** Server-sent event name and id. */
   readonly eventName?: string;
   readonly eventId?: string;
-  /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
+  /** What it is like, and what it is about, where that is known without its text (core/background/content/message-shape.ts). */
   readonly shape?: string;
   readonly places?: readonly string[];
   readonly wider?: readonly string[];

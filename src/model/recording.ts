@@ -91,7 +91,7 @@ export interface WorkerThread {
   readonly samples: readonly MainThreadSample[];
 }
 
-/** Moments of the final document. Where each is found: core/page-timings.ts. */
+/** Moments of the final document. Where each is found: core/rendering/page-timings.ts. */
 export interface Milestones {
   /** First byte of the document's response. */
   readonly responseStart?: Ms;

@@ -15,7 +15,7 @@ export interface Message extends Chunk {
   readonly opcode?: number;
   readonly eventName?: string;
   readonly eventId?: string;
-  /** What it is like, and what it is about, where that is known without its text (core/message-shape.ts). */
+  /** What it is like, and what it is about, where that is known without its text (core/background/content/message-shape.ts). */
   readonly shape?: string;
   readonly places?: readonly string[];
   readonly wider?: readonly string[];

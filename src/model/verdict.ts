@@ -92,7 +92,7 @@ export interface EndpointRule {
 
 /** Messages that bring content, by what they are like. A count would not carry to another load or another connection. */
 export interface ContentShape {
-  /** As `shapeOf` in core/message-shape.ts says it. */
+  /** As `shapeOf` in core/background/content/message-shape.ts says it. */
   readonly shape: string;
   /** Which messages of the shape are content: all · those that are about something new · the first. */
   readonly counts: 'all' | 'places' | 'first';

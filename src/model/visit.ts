@@ -59,7 +59,7 @@ export interface Metric {
   readonly isMoment?: boolean;
   /** True of the time of a paint: it comes with a frame of the display, so that less than one is no difference. */
   readonly isPaint?: true;
-  /** Entries of the page's timeline that it is computed from. How they are collected: core/page-timings.ts. */
+  /** Entries of the page's timeline that it is computed from. How they are collected: core/rendering/page-timings.ts. */
   readonly timing?: keyof TimingEntries;
   /** Absent when the visit does not say. */
   read(visit: Visit): number | undefined;

@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 import { BUILDS, type Build, type PerBuild } from '../model/build.ts';
 import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
 import type { CompareReport, MetricColumn } from '../model/report.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 import type { LighthouseComparison, LighthouseResult } from '../model/lighthouse.ts';
 import type { MetricColumn } from '../model/report.ts';
 import type { Unit } from '../model/units.ts';

@@ -1,5 +1,5 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { NOTICEABLE_MS } from '../core/lags.ts';
+import { NOTICEABLE_MS } from '../core/time/lags.ts';
 import type {
   BackgroundEndpoint,
   Certainty,

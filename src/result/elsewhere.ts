@@ -1,6 +1,6 @@
 import { isCounted } from '../core/counted-runs.ts';
 import { PHONE } from '../core/elsewhere.ts';
-import { median } from '../core/median.ts';
+import { median } from '../core/time/median.ts';
 import type { TargetResult } from '../model/result.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { median } from '../core/median.ts';
+import { median } from '../core/time/median.ts';
 import type { Doubt, RunResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 

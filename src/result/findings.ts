@@ -1,5 +1,5 @@
-import { withoutFigures } from '../core/address-parts.ts';
 import { isTimed } from '../core/counted-runs.ts';
+import { withoutFigures } from '../core/requests/address-parts.ts';
 import type { FindingFacts } from '../model/finding.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { Finding, RunResult, RunRole, TargetResult } from '../model/result.ts';

@@ -1,8 +1,8 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
-import { defined } from '../core/defined.ts';
 import { aboutOf } from '../core/fixes/about.ts';
 import { WORTH_MS } from '../core/fixes/fix.ts';
-import { median } from '../core/median.ts';
+import { defined } from '../core/text/defined.ts';
+import { median } from '../core/time/median.ts';
 import type { FixAbout } from '../model/fix.ts';
 import type { LighthouseOpportunity } from '../model/lighthouse.ts';
 import type { TargetReport } from '../model/report.ts';

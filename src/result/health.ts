@@ -1,5 +1,5 @@
-import { withoutQueryAndHash } from '../core/address-parts.ts';
 import { isCounted, isTimed } from '../core/counted-runs.ts';
+import { withoutQueryAndHash } from '../core/requests/address-parts.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding, RunResult, TargetResult } from '../model/result.ts';
 

@@ -1,4 +1,4 @@
-import { median, middleBy } from '../core/median.ts';
+import { median, middleBy } from '../core/time/median.ts';
 import type { Interaction, InteractionPart, LongFrame } from '../model/metrics.ts';
 import type { CompareReport, TargetReport } from '../model/report.ts';
 import type { RunResult } from '../model/result.ts';

@@ -1,6 +1,6 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
-import { defined } from '../core/defined.ts';
-import { middleBy } from '../core/median.ts';
+import { defined } from '../core/text/defined.ts';
+import { middleBy } from '../core/time/median.ts';
 import { BUILDS } from '../model/build.ts';
 import type { CompareResult, MetricComparison } from '../model/comparison.ts';
 import type { MetricColumn, TargetReport } from '../model/report.ts';

@@ -1,4 +1,4 @@
-import { wasRobbed } from '../core/stolen-time.ts';
+import { wasRobbed } from '../core/path/stolen-time.ts';
 import type { TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';
 

@@ -1,6 +1,6 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { estimateMedian } from '../core/median.ts';
 import { metrics } from '../core/metrics/index.ts';
+import { estimateMedian } from '../core/time/median.ts';
 import type { MetricName } from '../model/metrics.ts';
 import type { MetricSummary, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 /** Checks values where they were written, each once. */
 
 import type { z } from 'zod';

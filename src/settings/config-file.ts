@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { readJson } from '../core/read-json.ts';
+import { readJson } from '../core/text/read-json.ts';
 import { readBytes } from '../shell/disk/read-pieces.ts';
 import { whyUnreadable } from '../wording/file-errors.ts';
 import { QuiesceError } from '../wording/messages.ts';

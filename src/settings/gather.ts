@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 /** The front doors: options out of a command line with its context, or out of a library call. */
 
 import { existsSync } from 'node:fs';

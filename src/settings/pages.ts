@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 /** The `pages` of a configuration file or a library call. */
 
 import { z } from 'zod';

@@ -3,11 +3,11 @@
 import { join } from 'node:path';
 import { secretsInAddress } from '../core/access/browser-address.ts';
 import { secretsOf } from '../core/access/secrets.ts';
-import { DEFAULT_POLICY } from '../core/default-policy.ts';
-import { defined } from '../core/defined.ts';
+import { DEFAULT_POLICY } from '../core/completion/default-policy.ts';
 import { type Secrecy, secrecyOf, withLoginsIn } from '../core/har/secrecy.ts';
 import { shardIn } from '../core/shards.ts';
 import { sourceInEnvironment } from '../core/source.ts';
+import { defined } from '../core/text/defined.ts';
 import type { Access } from '../model/access.ts';
 import type { Header } from '../model/network.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';

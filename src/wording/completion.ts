@@ -1,6 +1,6 @@
+import { uncountedLateContent } from '../core/completion/late-content.ts';
+import { waitingForOf } from '../core/completion/waiting-for.ts';
 import { isCounted, isTimed } from '../core/counted-runs.ts';
-import { uncountedLateContent } from '../core/late-content.ts';
-import { waitingForOf } from '../core/waiting-for.ts';
 import type { TargetReport } from '../model/report.ts';
 import type { BackgroundEndpoint, PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
 import type { Ms } from '../model/units.ts';

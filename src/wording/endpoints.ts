@@ -1,4 +1,4 @@
-import { siteOf } from '../core/changes/site.ts';
+import { siteOf } from '../core/requests/site.ts';
 import type { BackgroundEndpoint } from '../model/result.ts';
 import { nounsOf } from './background-advice.ts';
 import { formatCount, joined } from './format.ts';

@@ -1,4 +1,4 @@
-import { cutTo } from '../core/cut-to.ts';
+import { cutTo } from '../core/text/cut-to.ts';
 import type { HarFault } from '../model/har-fault.ts';
 import { joined } from './format.ts';
 import { plain } from './text.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../core/default-policy.ts';
+import { DEFAULT_POLICY } from '../core/completion/default-policy.ts';
 import type { Policy } from '../model/verdict.ts';
 import { formatValue } from './format.ts';
 import { listNames } from './names.ts';

@@ -1,5 +1,5 @@
 import { redactUrl } from '../core/har/redact.ts';
-import { originOf } from '../core/origin.ts';
+import { originOf } from '../core/requests/origin.ts';
 import { joined } from './format.ts';
 
 /** Longest address that a sentence can hold and still be read. */

@@ -1,4 +1,4 @@
-import { entityOf } from '../core/party.ts';
+import { entityOf } from '../core/requests/party.ts';
 
 /** A host with who runs it, where that is known: "www.googletagmanager.com (Google Tag Manager)". */
 export function hostWithEntity(host: string): string {

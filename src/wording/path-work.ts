@@ -1,4 +1,4 @@
-import { withoutHash } from '../core/address-parts.ts';
+import { withoutHash } from '../core/requests/address-parts.ts';
 import type { MainThreadCategory, StepPlace } from '../model/main-thread.ts';
 import type { RequestSource } from '../model/request-reason.ts';
 import type { WorkStepFacts } from '../model/run-facts.ts';

@@ -1,4 +1,4 @@
-import { isQuestion, waitingForOf } from '../core/waiting-for.ts';
+import { isQuestion, waitingForOf } from '../core/completion/waiting-for.ts';
 import type { CompletionReason, Question, WaitingFor, WatchReason } from '../model/completion.ts';
 import type { Finding, PageCompleteResult } from '../model/result.ts';
 import { formatCount, formatValue, joined } from './format.ts';

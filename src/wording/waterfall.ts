@@ -1,4 +1,4 @@
-import { defined } from '../core/defined.ts';
+import { defined } from '../core/text/defined.ts';
 import type { MilestoneName, RowOutcome, Waterfall, WaterfallFacts, WaterfallRowFacts } from '../model/report.ts';
 import { verdictReasonInWords } from './verdict-reasons.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { readCorpus } from '../../fixtures/corpus-file.ts';
-import { criticalPathOf } from '../../src/core/critical-path.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import { toMicroseconds } from '../../src/core/time.ts';
+import { criticalPathOf } from '../../src/core/path/critical-path.ts';
+import { toMicroseconds } from '../../src/core/time/time.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
 import { requestsOf, sumOf } from '../support/path-steps.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { POLICY, VERDICT } from '../../src/core/har/own-policy.ts';
 import { createRedactor } from '../../src/core/har/redact.ts';
 import * as keep from '../../src/core/har-codec.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defined } from '../../src/core/defined.ts';
-import { learnExpected } from '../../src/core/expected.ts';
+import { learnExpected } from '../../src/core/completion/expected.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
+import { defined } from '../../src/core/text/defined.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Script, type Scripted } from '../support/scripted.ts';
 
 /** What is measured of a page; what can be fixed about it has tests of its own. */

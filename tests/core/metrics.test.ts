@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { breakdownOf } from '../../src/core/breakdown.ts';
 import { hostHealth } from '../../src/core/host/health.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import { estimateMedian } from '../../src/core/median.ts';
 import { metrics } from '../../src/core/metrics/index.ts';
+import { breakdownOf } from '../../src/core/path/breakdown.ts';
+import { estimateMedian } from '../../src/core/time/median.ts';
 import type { Recording } from '../../src/model/recording.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import { summarize } from '../../src/result/summary.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rulesForSteps } from '../../src/core/background/rules-for-steps.ts';
-import { FINISHED, judge } from '../../src/core/complete.ts';
+import { rulesForSteps } from '../../src/core/background/content/rules-for-steps.ts';
+import { FINISHED, judge } from '../../src/core/completion/complete.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { Mark, Timeline } from '../../src/model/timeline.ts';

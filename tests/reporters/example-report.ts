@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import type { MetricName } from '../../src/model/metrics.ts';
 import type { ResourceType } from '../../src/model/network.ts';
 import type {

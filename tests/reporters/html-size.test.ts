@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { syntheticRecording } from '../../bench/support/synthetic.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
 import { auditReport } from '../../src/jobs/engine/report-model.ts';

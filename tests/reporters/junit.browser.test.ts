@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { auditReport } from '../../src/jobs/engine/report-model.ts';
 import type { BudgetResult, BudgetState } from '../../src/model/budget.ts';
 import type { AuditReport } from '../../src/model/report.ts';

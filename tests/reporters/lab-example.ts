@@ -1,4 +1,4 @@
-import { defined } from '../../src/core/defined.ts';
+import { defined } from '../../src/core/text/defined.ts';
 import type { BudgetResult } from '../../src/model/budget.ts';
 import type { StatedConditions } from '../../src/model/conditions.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../../src/model/lighthouse.ts';

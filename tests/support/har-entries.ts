@@ -1,5 +1,5 @@
 import { classify } from '../../src/core/background/index.ts';
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { type HarRecording, readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';

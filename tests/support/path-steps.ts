@@ -1,4 +1,4 @@
-import { toMicroseconds } from '../../src/core/time.ts';
+import { toMicroseconds } from '../../src/core/time/time.ts';
 import type {
   CriticalPathFacts,
   CriticalStepFacts,

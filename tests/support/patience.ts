@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import type { Observation, Policy } from '../../src/model/verdict.ts';
 import { POLICY } from './scripted.ts';
 

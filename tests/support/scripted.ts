@@ -1,4 +1,4 @@
-import { DEFAULT_POLICY } from '../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
 import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
 import type { NetworkEvent, ResourceType, TargetKind } from '../../src/model/network.ts';

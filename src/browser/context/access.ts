@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import { defined } from '../../core/defined.ts';
-import { originOf } from '../../core/origin.ts';
+import { originOf } from '../../core/requests/origin.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Access, Login } from '../../model/access.ts';
 import type { Header } from '../../model/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';

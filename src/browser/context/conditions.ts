@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { userAgentFor } from '../../core/conditions/user-agent.ts';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Conditions, NetworkConditions } from '../../model/conditions.ts';
 import type { IncidentFact, WorkerKind } from '../../model/finding.ts';
 import type { TargetKind } from '../../model/network.ts';

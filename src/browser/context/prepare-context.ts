@@ -1,4 +1,4 @@
-import { originOf } from '../../core/origin.ts';
+import { originOf } from '../../core/requests/origin.ts';
 import type { LoadRequest } from '../../model/lab.ts';
 import type { Profile } from '../connect/profile.ts';
 import { setCookies } from './access.ts';

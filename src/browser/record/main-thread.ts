@@ -1,4 +1,4 @@
-import { toMicroseconds } from '../../core/time.ts';
+import { toMicroseconds } from '../../core/time/time.ts';
 import type { MainThreadSample } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
-import { toMicroseconds } from '../../core/time.ts';
+import { toMicroseconds } from '../../core/time/time.ts';
 import type { Ms } from '../../model/units.ts';
 import { type BrowserClock, readRenderer } from './clock.ts';
 

@@ -1,9 +1,9 @@
 import type { CDPSession } from 'puppeteer-core';
-import { defined } from '../../core/defined.ts';
-import { optional } from '../../core/har-fields.ts';
 import { ERROR_TEXT } from '../../core/health/shown.ts';
-import { boxOf, browserTimings, milestones, TIMINGS } from '../../core/page-timings.ts';
-import { toMicroseconds } from '../../core/time.ts';
+import { boxOf, browserTimings, milestones, TIMINGS } from '../../core/rendering/page-timings.ts';
+import { optional } from '../../core/requests/har-fields.ts';
+import { defined } from '../../core/text/defined.ts';
+import { toMicroseconds } from '../../core/time/time.ts';
 import type { ShownPage } from '../../model/page-health.ts';
 import type { DomChange, PageTimings } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';

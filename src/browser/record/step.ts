@@ -1,9 +1,9 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { StepRules } from '../../core/background/rules-for-steps.ts';
-import { defined } from '../../core/defined.ts';
-import { cutToStep } from '../../core/page-timings.ts';
+import type { StepRules } from '../../core/background/content/rules-for-steps.ts';
+import { cutToStep } from '../../core/rendering/page-timings.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
-import { toMicroseconds } from '../../core/time.ts';
+import { defined } from '../../core/text/defined.ts';
+import { toMicroseconds } from '../../core/time/time.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';

@@ -1,7 +1,7 @@
 import { comesToAnEnd } from '../../core/background/comes-to-an-end.ts';
 import { endpointOf } from '../../core/background/endpoint.ts';
 import { classify } from '../../core/background/index.ts';
-import { judge, judgeClassified, judgeRaw } from '../../core/complete.ts';
+import { judge, judgeClassified, judgeRaw } from '../../core/completion/complete.ts';
 import type { PageComplete, WaitingFor } from '../../model/completion.ts';
 import type { Judging } from '../../model/recording.ts';
 import type { Timeline } from '../../model/timeline.ts';

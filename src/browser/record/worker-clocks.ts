@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { toMicroseconds } from '../../core/time.ts';
+import { toMicroseconds } from '../../core/time/time.ts';
 import type { MainThreadSample, WorkerThread } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { readThreadTime, workerThreadsOf } from '../../shell/host/worker-threads.ts';

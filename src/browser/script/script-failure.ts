@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'puppeteer-core';
 import { createEraser } from '../../core/access/secrets.ts';
-import { defined } from '../../core/defined.ts';
 import { REDACTED } from '../../core/har/redact.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Failure } from '../../model/result.ts';
 import type { LoadScript, ScriptPage, ScriptWire } from '../../model/script.ts';
 import type { Ms } from '../../model/units.ts';

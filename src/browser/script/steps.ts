@@ -1,5 +1,5 @@
-import { defined } from '../../core/defined.ts';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { IncidentFact } from '../../model/finding.ts';
 import type { StepOutcome } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';

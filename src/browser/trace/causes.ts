@@ -1,6 +1,6 @@
 import { createCauseReader } from '../../core/causes/events.ts';
 import { shownCauses } from '../../core/causes/shown-causes.ts';
-import { fields } from '../../core/har-fields.ts';
+import { fields } from '../../core/requests/har-fields.ts';
 import type { ShownCause } from '../../model/causes.ts';
 import { ASYNC_STEPS, type Trace } from './trace.ts';
 

@@ -1,5 +1,5 @@
 import type { Access } from '../../model/access.ts';
-import { byteLength } from '../byte-length.ts';
+import { byteLength } from '../text/byte-length.ts';
 import { eraseCut } from './cut-secrets.ts';
 import { authorizationOf, base64 } from './headers.ts';
 

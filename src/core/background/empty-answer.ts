@@ -1,5 +1,5 @@
 import type { Request } from '../../model/timeline.ts';
-import { headerOf } from '../header.ts';
+import { headerOf } from '../text/header.ts';
 
 /** What an empty body takes on the wire: the last chunk of HTTP/1.1 has 5 bytes, the frame of HTTP/2 that ends a stream 9. */
 const FRAMING_BYTES = 9;

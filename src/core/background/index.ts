@@ -3,23 +3,23 @@ import type { OverrulingReason, VerdictReason } from '../../model/reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
-import { applyLearnt } from './apply-rules.ts';
-import { beacon } from './beacon.ts';
-import { browserInternal } from './browser-internal.ts';
-import { firstParts } from './first-answers.ts';
+import { applyLearnt } from './content/apply-rules.ts';
+import { firstParts } from './content/first-answers.ts';
+import { beacon } from './detectors/beacon.ts';
+import { browserInternal } from './detectors/browser-internal.ts';
+import { httpStream } from './detectors/http-stream.ts';
+import { hung } from './detectors/hung.ts';
+import { longPoll } from './detectors/long-poll.ts';
+import { media } from './detectors/media.ts';
+import { poll } from './detectors/poll.ts';
+import { reconnect } from './detectors/reconnect.ts';
+import { serviceWorker } from './detectors/service-worker.ts';
+import { speculative } from './detectors/speculative.ts';
+import { sse } from './detectors/sse.ts';
+import { websocket } from './detectors/websocket.ts';
+import { webtransport } from './detectors/webtransport.ts';
 import { follow } from './followers.ts';
-import { httpStream } from './http-stream.ts';
-import { hung } from './hung.ts';
-import { longPoll } from './long-poll.ts';
-import { media } from './media.ts';
 import { matchesPattern } from './pattern.ts';
-import { poll } from './poll.ts';
-import { reconnect } from './reconnect.ts';
-import { serviceWorker } from './service-worker.ts';
-import { speculative } from './speculative.ts';
-import { sse } from './sse.ts';
-import { websocket } from './websocket.ts';
-import { webtransport } from './webtransport.ts';
 
 /** Each kind has a detector of its name; others may find the same kinds in other ways. */
 const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detector>> = {

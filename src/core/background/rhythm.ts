@@ -1,7 +1,7 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { GOES_ON_WITHIN_MS } from '../lags.ts';
-import { median } from '../median.ts';
+import { GOES_ON_WITHIN_MS } from '../time/lags.ts';
+import { median } from '../time/median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 

@@ -1,6 +1,6 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
+import { isFile } from './detectors/kept-file.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
-import { isFile } from './kept-file.ts';
 
 /** Types that scripts ask again and again with; everything else is loaded once. */
 const REPEATABLE: ReadonlySet<string> = new Set([

@@ -3,8 +3,8 @@ import type { MetricSummary, RunResult, TargetResult } from '../../model/result.
 import type { Unit } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
 import { MORE_PRECISE } from '../experiment/basis.ts';
-import { estimateMedian } from '../median.ts';
-import { wasRobbed } from '../stolen-time.ts';
+import { wasRobbed } from '../path/stolen-time.ts';
+import { estimateMedian } from '../time/median.ts';
 
 /**
  * Runs whose range covers the median in less than 9 of 10 cases (fewer than five) say little of how far the next one may

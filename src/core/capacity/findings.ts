@@ -1,5 +1,5 @@
 import type { CapacityFigures, CapacityFindingFacts, CapacityLevel, UslFit } from '../../model/capacity.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../text/defined.ts';
 import type { CapacityContext } from './judge-context.ts';
 import { driverLimitFrom, fallsAtEnd, highest, kneeLevel, usableLevels } from './knee.ts';
 import { busyShare, DRIVER_MARKED } from './level.ts';

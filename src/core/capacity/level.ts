@@ -1,6 +1,6 @@
 import type { CapacityLevel, DriverUse, InstabilityCode, ServerUse } from '../../model/capacity.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../text/defined.ts';
 import { merged, percentiles } from './histogram.ts';
 import { halfWidth } from './interval.ts';
 import { MAX_ERRORS, type PassFigures } from './pass.ts';

@@ -1,6 +1,6 @@
 import type { DriverUse } from '../../model/capacity.ts';
 import type { Ms } from '../../model/units.ts';
-import { median } from '../median.ts';
+import { median } from '../time/median.ts';
 import { type Histogram, merged, percentiles } from './histogram.ts';
 import { halfWidth } from './interval.ts';
 import type { LoadRecord, Slice } from './load-record.ts';

@@ -1,5 +1,5 @@
 import type { CapacityLevel } from '../../model/capacity.ts';
-import { median } from '../median.ts';
+import { median } from '../time/median.ts';
 import { plateauThroughput } from './knee.ts';
 
 /** What the curve of throughput looks like. */

@@ -1,5 +1,5 @@
 import type { StepPlace } from '../../model/main-thread.ts';
-import { fields, finite, list, text } from '../har-fields.ts';
+import { fields, finite, list, text } from '../requests/har-fields.ts';
 
 /*
  * Which events of a trace lead from a request's bytes to the request that its code sends. Source: Chrome's categories

@@ -4,7 +4,7 @@ import type { RequestCause } from '../../model/request-reason.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { answeredAt } from '../initiators.ts';
+import { answeredAt } from '../requests/initiators.ts';
 
 /** What made a request be asked for, in its own load. */
 export interface FoundCause {

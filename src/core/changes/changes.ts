@@ -2,7 +2,7 @@ import type { Changes, InventoryItem, RequestChange, RequestSize } from '../../m
 import type { ResourceType } from '../../model/network.ts';
 import type { Finding } from '../../model/result.ts';
 import type { Bytes } from '../../model/units.ts';
-import { median } from '../median.ts';
+import { median } from '../time/median.ts';
 import { newFindings } from './findings.ts';
 import type { Inventory } from './inventory.ts';
 import { settleNames } from './rename.ts';

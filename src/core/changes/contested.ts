@@ -1,9 +1,9 @@
 import type { Timeline } from '../../model/timeline.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { keyOf, ruleFrom } from '../background/consensus.ts';
+import { keyOf, ruleFrom } from '../background/content/consensus.ts';
+import { answersOf, type FilmedSuspect, type Suspect } from '../background/content/evidence-rules.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { answersOf, type FilmedSuspect, type Suspect } from '../background/evidence-rules.ts';
 import { classify } from '../background/index.ts';
 import { asks } from '../background/series.ts';
 import { isSeen } from '../visual/impact.ts';

@@ -2,11 +2,11 @@ import type { InventoryItem } from '../../model/comparison.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Visit } from '../../model/visit.ts';
 import { operationOf } from '../background/operation.ts';
-import { countedUntil } from '../completed-at.ts';
+import { siteOf } from '../requests/site.ts';
+import { countedUntil } from '../time/completed-at.ts';
 import { MASK, withoutHashes } from './content-hash.ts';
 import { withoutOwnOrigin } from './own-origin.ts';
 import { requestTimings } from './request-timing.ts';
-import { siteOf } from './site.ts';
 
 /** What one load fetched, each name once, in order of first start. */
 export type Inventory = readonly InventoryItem[];

@@ -1,12 +1,12 @@
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/page-difference.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';
+import { uncountedLateContent } from '../completion/late-content.ts';
+import { waitingForOf } from '../completion/waiting-for.ts';
 import { isCompleteRun, isMeasured } from '../counted-runs.ts';
-import { uncountedLateContent } from '../late-content.ts';
-import { waitingForOf } from '../waiting-for.ts';
+import { siteOf } from '../requests/site.ts';
 import { backgroundChangesOf } from './background.ts';
 import { MASK } from './content-hash.ts';
-import { siteOf } from './site.ts';
 
 /** A single load in a hundred may fail anywhere; from this share on it is the build. */
 const OFTEN = 0.1;

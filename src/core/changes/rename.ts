@@ -1,5 +1,5 @@
 import type { InventoryItem } from '../../model/comparison.ts';
-import { withoutQueryAndHash } from '../address-parts.ts';
+import { withoutQueryAndHash } from '../requests/address-parts.ts';
 import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';
 import { SOCKET, splitMethod } from './own-origin.ts';

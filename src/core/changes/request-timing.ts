@@ -1,10 +1,10 @@
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { AskedByFile, RequestTiming } from '../../model/why.ts';
-import { isBlocking } from '../blocking.ts';
-import { answeredAt, type Initiators, initiatorsOf } from '../initiators.ts';
-import { queuedIn } from '../starvation.ts';
-import { toMicroseconds } from '../time.ts';
+import { isBlocking } from '../rendering/blocking.ts';
+import { answeredAt, type Initiators, initiatorsOf } from '../requests/initiators.ts';
+import { queuedIn } from '../requests/starvation.ts';
+import { toMicroseconds } from '../time/time.ts';
 
 /** Reads when each request was sent and answered, and who asked for it; undefined of one that was not answered. */
 export function requestTimings(timeline: Timeline): (request: Request) => RequestTiming | undefined {

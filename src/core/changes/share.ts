@@ -6,9 +6,9 @@ import {
   type ResultShape,
   type VisualImpact,
 } from '../../model/verdict.ts';
-import type { RunObservations } from '../background/consensus.ts';
-import { CONTENT_COUNTS } from '../background/stream-content.ts';
-import { defined } from '../defined.ts';
+import type { RunObservations } from '../background/content/consensus.ts';
+import { CONTENT_COUNTS } from '../background/content/stream-content.ts';
+import { defined } from '../text/defined.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
 
 /** What the runs of one build taught. */

@@ -4,7 +4,7 @@ import type { ResourceType } from '../../model/network.ts';
 import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Verdict } from '../../model/verdict.ts';
-import { median } from '../median.ts';
+import { median } from '../time/median.ts';
 import { busySpans } from '../timeline/inflight.ts';
 
 /** Farther off than this share, a network is not the one that was asked for. */

@@ -1,5 +1,5 @@
 import type { TextRange, UseReading } from '../../model/recording.ts';
-import { union } from '../overlap.ts';
+import { union } from '../time/overlap.ts';
 
 /** What was used by one reading, in order. Ranges lie within each other: the innermost decides. */
 export function usedRanges(ranges: UseReading['ranges']): readonly TextRange[] {

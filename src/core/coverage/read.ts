@@ -2,10 +2,10 @@ import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../../
 import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import { byteLength } from '../byte-length.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';
-import { whoseIs } from '../party.ts';
+import { whoseIs } from '../requests/party.ts';
+import { byteLength } from '../text/byte-length.ts';
 import { cutAt, gapsBetween, mergedRanges, outermostWithin, usedRanges } from './ranges.ts';
 import { styleRules } from './style-rules.ts';
 

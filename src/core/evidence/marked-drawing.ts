@@ -5,12 +5,19 @@ import type { Recording } from '../../model/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { classify } from '../background/index.ts';
-import { FINISHED, judgeClassified } from '../complete.ts';
-import { defined } from '../defined.ts';
-import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../drawn-at-once.ts';
-import { DRAWN_WITHIN_MS } from '../lags.ts';
-import { awaitedUntil, drawnLateAt, drawnUnseenAt, isAnimated, isStillFilling, withDrawing } from '../late-drawing.ts';
+import { FINISHED, judgeClassified } from '../completion/complete.ts';
+import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../completion/drawn-at-once.ts';
+import {
+  awaitedUntil,
+  drawnLateAt,
+  drawnUnseenAt,
+  isAnimated,
+  isStillFilling,
+  withDrawing,
+} from '../completion/late-drawing.ts';
 import { visitOf } from '../measure.ts';
+import { defined } from '../text/defined.ts';
+import { DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { foldTimeline } from '../timeline/fold.ts';
 import { type FilmSteps, visibleChanges } from '../visual/changes.ts';
 import { maskFromText } from '../visual/grid.ts';

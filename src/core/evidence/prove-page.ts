@@ -1,9 +1,9 @@
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { cameAnotherWay } from '../background/came-another-way.ts';
-import { type AblationOutcome, prove } from '../background/evidence-rules.ts';
-import { rulesWithoutEffect } from '../no-effect.ts';
-import { type Taught, taughtOf } from '../taught.ts';
+import { cameAnotherWay } from '../background/content/came-another-way.ts';
+import { type AblationOutcome, prove } from '../background/content/evidence-rules.ts';
+import { rulesWithoutEffect } from '../completion/no-effect.ts';
+import { type Taught, taughtOf } from '../completion/taught.ts';
 import { type FilmedDrawing, judgeWithFilm } from './filmed-drawing.ts';
 import type { Scene } from './scene.ts';
 import type { Ablated, PageWithout } from './without.ts';

@@ -2,7 +2,7 @@ import { KINDS } from '../../model/background-kinds.ts';
 import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { mayBeAnswer, mayBeJob } from '../background/awaited-job.ts';
+import { mayBeAnswer, mayBeJob } from '../background/content/awaited-job.ts';
 import {
   contentArrivals,
   type FilmedSuspect,
@@ -13,12 +13,12 @@ import {
   type Suspect,
   suspectsOf,
   worthHolding,
-} from '../background/evidence-rules.ts';
+} from '../background/content/evidence-rules.ts';
 import { contestedIn, keptByItself } from '../changes/contested.ts';
-import { completedAt, countedUntil } from '../completed-at.ts';
-import { defined } from '../defined.ts';
-import { learnExpected, withoutEndpoints } from '../expected.ts';
-import { trialsOf, unseenTrials } from '../no-effect.ts';
+import { learnExpected, withoutEndpoints } from '../completion/expected.ts';
+import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
+import { defined } from '../text/defined.ts';
+import { completedAt, countedUntil } from '../time/completed-at.ts';
 import type { FilmSteps } from '../visual/changes.ts';
 import { type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';

@@ -9,8 +9,8 @@ import type {
   Scale,
 } from '../../model/comparison.ts';
 import type { Metric } from '../../model/visit.ts';
-import { estimateMedian } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
+import { estimateMedian } from '../time/median.ts';
 import { boundaries } from './alpha-spending.ts';
 import { decidingBasis } from './basis.ts';
 import { benjaminiHochberg } from './benjamini-hochberg.ts';

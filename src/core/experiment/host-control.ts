@@ -1,5 +1,5 @@
 import type { HostComparison, HostComparisonFacts, PlacedRun } from '../../model/comparison.ts';
-import { estimateMedian } from '../median.ts';
+import { estimateMedian } from '../time/median.ts';
 import { differenceOf } from './difference.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from './effect.ts';
 import { estimateShift } from './hodges-lehmann.ts';

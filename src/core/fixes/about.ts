@@ -1,7 +1,7 @@
 import type { CoverageFact } from '../../model/finding.ts';
 import type { FixAbout, FixCode, FixOwner } from '../../model/fix.ts';
-import { siteOf } from '../changes/site.ts';
-import { whoseIs } from '../party.ts';
+import { whoseIs } from '../requests/party.ts';
+import { siteOf } from '../requests/site.ts';
 
 /** Who can do something about each, where it is the page's own. */
 const OWNERS: Readonly<Record<FixCode | CoverageFact['code'], FixOwner>> = {

@@ -1,5 +1,5 @@
-import { originOf } from '../origin.ts';
-import { queuedIn, starvationOf } from '../starvation.ts';
+import { originOf } from '../requests/origin.ts';
+import { queuedIn, starvationOf } from '../requests/starvation.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import { savingOf } from './replay.ts';
 

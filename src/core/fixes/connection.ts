@@ -1,5 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../requests/origin.ts';
 import type { Load, Step } from './load.ts';
 
 /** How long a request looked up a name, connected and encrypted, ms; 0 on a connection that was open. */

@@ -1,5 +1,5 @@
 import type { FixFact } from '../../model/fix.ts';
-import { withoutHash } from '../address-parts.ts';
+import { withoutHash } from '../requests/address-parts.ts';
 import { type Fix, isFetched, isWorthIt, sizeOf } from './fix.ts';
 import { savingOf } from './replay.ts';
 

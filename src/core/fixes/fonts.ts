@@ -1,4 +1,4 @@
-import { withoutHash } from '../address-parts.ts';
+import { withoutHash } from '../requests/address-parts.ts';
 import { isFetched } from './fix.ts';
 import type { Load, Step } from './load.ts';
 

@@ -1,6 +1,6 @@
 import type { Ms } from '../../model/units.ts';
-import { isBlocking } from '../blocking.ts';
-import { toMicroseconds } from '../time.ts';
+import { isBlocking } from '../rendering/blocking.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type Fix, urlsOf } from './fix.ts';
 import { familiesOf, fontsOf } from './fonts.ts';
 

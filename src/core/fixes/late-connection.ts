@@ -1,5 +1,5 @@
 import type { FixFact } from '../../model/fix.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../requests/origin.ts';
 import { connectionTimeOf } from './connection.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import { savingOf } from './replay.ts';

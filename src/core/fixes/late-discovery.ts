@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../model/network.ts';
-import { isBeside } from '../critical-path.ts';
-import { timerOf } from '../initiators.ts';
+import { isBeside } from '../path/critical-path.ts';
+import { timerOf } from '../requests/initiators.ts';
 import { ownConnectionOf } from './connection.ts';
 import { contributors, type Fix, isFetched, urlsOf } from './fix.ts';
 import type { Load, Step } from './load.ts';

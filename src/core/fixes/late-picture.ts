@@ -1,5 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { toMicroseconds } from '../time.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { connectionTimeOf, ownConnectionOf } from './connection.ts';
 import { type Fix, isWorthIt } from './fix.ts';
 import type { Step } from './load.ts';

@@ -1,8 +1,8 @@
 import type { Mark, Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
-import { isBlocking } from '../blocking.ts';
 import { type CauseLookup, causesIn } from '../causes/lookup.ts';
+import { type Foreground, foregroundOf } from '../completion/foreground.ts';
 import {
   createPredecessors,
   criticalRequestsOf,
@@ -10,10 +10,10 @@ import {
   isDrawnInVain,
   type Link,
   lastNeeded,
-} from '../critical-path.ts';
-import { type Foreground, foregroundOf } from '../foreground.ts';
-import { answeredAt, type Initiators, initiatorsOf, timerOf } from '../initiators.ts';
-import { inOrderOfComing, lastUntil } from '../last-between.ts';
+} from '../path/critical-path.ts';
+import { isBlocking } from '../rendering/blocking.ts';
+import { answeredAt, type Initiators, initiatorsOf, timerOf } from '../requests/initiators.ts';
+import { inOrderOfComing, lastUntil } from '../time/last-between.ts';
 
 /**
  * How many of the answers that a script had asked for together are taken for awaited together. Source: more change nothing

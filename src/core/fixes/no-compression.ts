@@ -1,4 +1,4 @@
-import { headerOf } from '../header.ts';
+import { headerOf } from '../text/header.ts';
 import { type Fix, isFetched, sizeOf } from './fix.ts';
 import type { Step } from './load.ts';
 import { smaller } from './smaller.ts';

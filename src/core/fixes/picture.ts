@@ -1,5 +1,5 @@
 import type { RenderedPicture } from '../../model/rendered.ts';
-import { withoutHash } from '../address-parts.ts';
+import { withoutHash } from '../requests/address-parts.ts';
 import type { Load, Step } from './load.ts';
 
 /** The request for the picture that was the largest thing painted; undefined where that was text, or nobody knows. */

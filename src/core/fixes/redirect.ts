@@ -1,4 +1,4 @@
-import { originOf } from '../origin.ts';
+import { originOf } from '../requests/origin.ts';
 import { connectionTimeOf } from './connection.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import { savingOf } from './replay.ts';

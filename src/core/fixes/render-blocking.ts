@@ -1,4 +1,4 @@
-import { isBlocking } from '../blocking.ts';
+import { isBlocking } from '../rendering/blocking.ts';
 import { contributors, type Fix, urlsOf } from './fix.ts';
 
 /** Files that are tried one by one, the last to come first. */

@@ -1,7 +1,7 @@
 import type { Bytes, Ms } from '../../model/units.ts';
-import { timerOf } from '../initiators.ts';
-import { overlapOf, type Stretch } from '../overlap.ts';
-import { toMicroseconds } from '../time.ts';
+import { timerOf } from '../requests/initiators.ts';
+import { overlapOf, type Stretch } from '../time/overlap.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type After, type Load, type Step, wasAt } from './load.ts';
 
 /** What would be different about the requests of a load. */

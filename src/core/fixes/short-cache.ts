@@ -1,6 +1,6 @@
 import type { ResourceType } from '../../model/network.ts';
 import type { Response } from '../../model/timeline.ts';
-import { headerOf } from '../header.ts';
+import { headerOf } from '../text/header.ts';
 import { type Fix, isFetched, sizeOf, urlsOf } from './fix.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { Work } from '../../model/main-thread.ts';
-import { union } from '../overlap.ts';
-import { workOf } from '../path-work.ts';
-import { toMicroseconds } from '../time.ts';
+import { workOf } from '../path/path-work.ts';
+import { union } from '../time/overlap.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type Fix, isWorthIt } from './fix.ts';
 import type { Load } from './load.ts';
 import { savingOf } from './replay.ts';

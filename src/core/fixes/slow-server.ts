@@ -1,5 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../requests/origin.ts';
 import { type Fix, isWorthIt } from './fix.ts';
 import type { Step } from './load.ts';
 import { savingOf } from './replay.ts';

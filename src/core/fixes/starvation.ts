@@ -1,4 +1,4 @@
-import { starvationFact, starvationOf } from '../starvation.ts';
+import { starvationFact, starvationOf } from '../requests/starvation.ts';
 import { type Fix, isWorthIt } from './fix.ts';
 import { savingOf } from './replay.ts';
 

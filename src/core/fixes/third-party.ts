@@ -1,7 +1,7 @@
 import type { FixFact } from '../../model/fix.ts';
 import type { ResourceType } from '../../model/network.ts';
-import { siteOf } from '../changes/site.ts';
-import { entityOf, partyOf, whoseIs } from '../party.ts';
+import { entityOf, partyOf, whoseIs } from '../requests/party.ts';
+import { siteOf } from '../requests/site.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import type { Load, Step } from './load.ts';
 import { savingOf } from './replay.ts';

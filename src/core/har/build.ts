@@ -6,10 +6,10 @@ import type { RunRole } from '../../model/result.ts';
 import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy, Verdict } from '../../model/verdict.ts';
+import { shapeOf } from '../background/content/message-shape.ts';
 import { operationOf } from '../background/operation.ts';
 import { clean, measured, type Writing } from '../har-codec.ts';
-import { shapeOf } from '../message-shape.ts';
-import { toHarTimings } from '../page-timings.ts';
+import { toHarTimings } from '../rendering/page-timings.ts';
 import {
   CREATOR,
   type QuiesceEntry,

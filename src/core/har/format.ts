@@ -1,6 +1,6 @@
 import type * as Standard from 'har-format';
 import type { WrittenBy } from '../har-codec.ts';
-import type { HarTimings } from '../page-timings.ts';
+import type { HarTimings } from '../rendering/page-timings.ts';
 import type { ENTRY } from './own-entry.ts';
 import type { PAGE } from './own-page.ts';
 

@@ -1,6 +1,6 @@
 import { INITIATORS, type Initiator, type StackFrame } from '../../model/network.ts';
 import { url as address, clean, measured, type Writing } from '../har-codec.ts';
-import { fields, list, optional, positive, text } from '../har-fields.ts';
+import { fields, list, optional, positive, text } from '../requests/har-fields.ts';
 
 /** How a HAR keeps who asked for a request: in the form of CDP and DevTools, whose lines and columns count from 0. */
 export const INITIATOR = { read: initiatorOf, write };

@@ -12,7 +12,7 @@ const MESSAGES = keep.listOf(
     _bytes: keep.or(keep.size, 0),
     'type?': keep.oneOf(['send', 'receive']),
     'data?': keep.plain,
-    /** What it is like, and hashes of what it is about (core/message-shape.ts). */
+    /** What it is like, and hashes of what it is about (core/background/content/message-shape.ts). */
     '_shape?': keep.plain,
     '_places?': TEXTS,
     '_wider?': TEXTS,

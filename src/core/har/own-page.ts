@@ -4,7 +4,7 @@ import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/
 import { ROLES } from '../../model/result.ts';
 import { MARKS, type Mark } from '../../model/timeline.ts';
 import * as keep from '../har-codec.ts';
-import { BOX } from '../page-timings.ts';
+import { BOX } from '../rendering/page-timings.ts';
 import { POLICY, VERDICT } from './own-policy.ts';
 
 const MARK = keep.object<Mark>({
@@ -34,7 +34,7 @@ const SIZE: keep.Codec<Size> = {
 const PICTURE = keep.object<RenderedPicture>({ url: keep.url, natural: SIZE, shown: SIZE });
 const FONT = keep.object<RenderedFont>({ 'url?': keep.url, family: keep.text, display: keep.plain });
 
-/** What Quiesce writes of a navigation beside the standard fields and the timings (core/page-timings.ts). */
+/** What Quiesce writes of a navigation beside the standard fields and the timings (core/rendering/page-timings.ts). */
 export const PAGE = keep.fieldsOf({
   '_url?': keep.url,
   '_finalUrl?': keep.url,

@@ -2,10 +2,10 @@ import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/expected.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import * as verdict from '../../model/verdict.ts';
-import { CONTENT_COUNTS } from '../background/stream-content.ts';
-import { DEFAULT_POLICY } from '../default-policy.ts';
+import { CONTENT_COUNTS } from '../background/content/stream-content.ts';
+import { DEFAULT_POLICY } from '../completion/default-policy.ts';
 import * as keep from '../har-codec.ts';
-import * as json from '../har-fields.ts';
+import * as json from '../requests/har-fields.ts';
 import { REDACTED } from './redact.ts';
 
 const KIND = keep.oneOf(Object.keys(KINDS) as BackgroundKind[]);

@@ -3,9 +3,9 @@ import type { FailedRequest } from '../../model/page-health.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
-import { siteOf } from '../changes/site.ts';
-import { isNamedIcon } from '../icon-name.ts';
-import { pageUrlOf } from '../page-url.ts';
+import { isNamedIcon } from '../requests/icon-name.ts';
+import { pageUrlOf } from '../requests/page-url.ts';
+import { siteOf } from '../requests/site.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { type Check, type CheckedFact, isOptional } from './check.ts';
 

@@ -1,5 +1,5 @@
 import type { ScriptError } from '../../model/page-health.ts';
-import { siteOf } from '../changes/site.ts';
+import { siteOf } from '../requests/site.ts';
 import { type Check, isOptional } from './check.ts';
 import { ownSite } from './failed-requests.ts';
 

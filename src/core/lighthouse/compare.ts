@@ -2,7 +2,7 @@ import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse
 import type { Unit } from '../../model/units.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
-import { estimateMedian } from '../median.ts';
+import { estimateMedian } from '../time/median.ts';
 import { LIGHTHOUSE_METRICS } from './summary.ts';
 
 /** Coverage of the intervals: each by itself, for nothing is decided by them. */

@@ -7,7 +7,7 @@ import type {
 } from '../../model/lighthouse.ts';
 import type { MetricSummary } from '../../model/result.ts';
 import type { Ms, Unit } from '../../model/units.ts';
-import { estimateMedian, middleBy } from '../median.ts';
+import { estimateMedian, middleBy } from '../time/median.ts';
 
 /** Lighthouse's scored metrics, by the names that Quiesce gives to the same things. */
 export const LIGHTHOUSE_METRICS: readonly { readonly name: string; readonly audit: string; readonly unit: Unit }[] = [

@@ -11,12 +11,12 @@ import type {
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
-import { defined } from '../defined.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';
 import { pairedValues, valuesOf } from '../experiment/paired-values.ts';
-import { estimateMedian } from '../median.ts';
-import { toMicroseconds } from '../time.ts';
+import { defined } from '../text/defined.ts';
+import { estimateMedian } from '../time/median.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { profileChanges } from './profile-changes.ts';
 import { PROVEN_LEVEL } from './proven.ts';
 import { isWorthNaming } from './worth-naming.ts';

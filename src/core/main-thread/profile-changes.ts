@@ -8,7 +8,7 @@ import type {
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import type { NameOf } from '../changes/settled-addresses.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../text/defined.ts';
 import { nameOfFunction } from './function-name.ts';
 import { functionPairs } from './function-pairs.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from './proven.ts';

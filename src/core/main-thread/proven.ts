@@ -1,7 +1,7 @@
 import type { ChangeOverLoads } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
 import { studentQuantile } from '../experiment/student.ts';
-import { toMicroseconds } from '../time.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { SAMPLE_EVERY_MS } from './samples.ts';
 
 /** Coverage of all intervals of a list together. */

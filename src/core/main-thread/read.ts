@@ -11,8 +11,8 @@ import type {
   Work,
 } from '../../model/main-thread.ts';
 import type { Ms } from '../../model/units.ts';
-import { finite } from '../har-fields.ts';
-import { toMicroseconds } from '../time.ts';
+import { finite } from '../requests/har-fields.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
 import { ANONYMOUS, createSampleReader, type StackFrame, samplesOf } from './samples.ts';
 import { createScriptSum, spent } from './scripts.ts';

@@ -1,5 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { fields, finite, list } from '../har-fields.ts';
+import { fields, finite, list } from '../requests/har-fields.ts';
 import { detailOf, filled, type TraceEvent } from './trace-events.ts';
 
 /** How often a profiler looks which function runs, ms: as often as DevTools does. */

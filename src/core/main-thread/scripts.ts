@@ -7,8 +7,8 @@ import type {
   SourcePlace,
   SpentTime,
 } from '../../model/main-thread.ts';
-import { whoseIs } from '../party.ts';
-import { toMicroseconds } from '../time.ts';
+import { whoseIs } from '../requests/party.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
 import type { StackFrame } from './samples.ts';
 

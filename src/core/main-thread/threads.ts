@@ -1,4 +1,4 @@
-import { fields, finite, list } from '../har-fields.ts';
+import { fields, finite, list } from '../requests/har-fields.ts';
 import { detailOf, filled, type TraceEvent } from './trace-events.ts';
 
 /** A thread whose work belongs to the page. */

@@ -1,4 +1,4 @@
-import { type Fields, fields, finite } from '../har-fields.ts';
+import { type Fields, fields, finite } from '../requests/har-fields.ts';
 
 /** An event of Chrome's trace. Source: "Trace Event Format"; times are microseconds of the browser's monotonic clock. */
 export interface TraceEvent {

@@ -1,4 +1,4 @@
-import { fields, list } from '../har-fields.ts';
+import { fields, list } from '../requests/har-fields.ts';
 import { threadsOf } from './threads.ts';
 import { traceEvent } from './trace-events.ts';
 

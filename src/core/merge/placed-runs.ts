@@ -5,7 +5,7 @@ import type { RunResult, TargetResult } from '../../model/result.ts';
 import { endpointKey } from '../changes/background.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
 import { PAIRS_PER_BLOCK } from '../experiment/blocks.ts';
-import { originOf } from '../origin.ts';
+import { originOf } from '../requests/origin.ts';
 
 /** A shard of a comparison in its place. */
 export interface ComparisonShard {

@@ -1,5 +1,5 @@
 import type { Metric } from '../../model/visit.ts';
-import { mainThreadTimesAt } from '../stolen-time.ts';
+import { mainThreadTimesAt } from '../path/stolen-time.ts';
 
 /** The part of the main thread's time that it spent on a processor. */
 export const cpuTime: Metric = {

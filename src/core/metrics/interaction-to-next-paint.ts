@@ -1,6 +1,6 @@
 import type { Interaction } from '../../model/metrics.ts';
 import type { Metric, Visit } from '../../model/visit.ts';
-import { interactionsIn } from '../journey.ts';
+import { interactionsIn } from '../rendering/journey.ts';
 
 /** One bad interaction of so many may be left out. Source: https://web.dev/articles/inp */
 const LEFT_OUT_OF = 50;

@@ -1,5 +1,5 @@
 import type { Metric, Visit } from '../../model/visit.ts';
-import { taskTimeAt } from '../stolen-time.ts';
+import { taskTimeAt } from '../path/stolen-time.ts';
 
 /** The part of page-complete in which the main thread ran tasks. */
 export const mainThreadTime: Metric = {

@@ -1,5 +1,5 @@
 import type { Metric } from '../../model/visit.ts';
-import { completedAt } from '../completed-at.ts';
+import { completedAt } from '../time/completed-at.ts';
 
 /** When almost all content was drawn: page complete, unless small parts follow. */
 export const mostlyComplete: Metric = {

@@ -1,5 +1,5 @@
 import type { Metric } from '../../model/visit.ts';
-import { completedAt } from '../completed-at.ts';
+import { completedAt } from '../time/completed-at.ts';
 
 /** When the page was complete. */
 export const pageComplete: Metric = {

@@ -3,8 +3,8 @@ import type { SiteTotals, TypeTotals } from '../../model/result.ts';
 import type { Request } from '../../model/timeline.ts';
 import type { Bytes } from '../../model/units.ts';
 import type { Visit } from '../../model/visit.ts';
-import { siteOf } from '../changes/site.ts';
-import { entityOf, whoseIs } from '../party.ts';
+import { entityOf, whoseIs } from '../requests/party.ts';
+import { siteOf } from '../requests/site.ts';
 import { neededRequests } from './transfer-size.ts';
 
 /** What the page needed up to page-complete, by type: only types that there are. Undefined where it was never complete. */

@@ -1,5 +1,5 @@
-import { bytesOfBase64 } from '../base64.ts';
-import { COMMENT, shapeOfProtobuf, shapeOfText } from '../message-shape.ts';
+import { COMMENT, shapeOfProtobuf, shapeOfText } from '../background/content/message-shape.ts';
+import { bytesOfBase64 } from '../text/base64.ts';
 
 /** A part of a body that is read while it comes: an event, a line or a piece. */
 interface BodyPart {

@@ -1,6 +1,6 @@
 import type { Initiator } from '../../model/network.ts';
-import { type Fields, fields, list, text } from '../har-fields.ts';
-import { headerOf } from '../header.ts';
+import { type Fields, fields, list, text } from '../requests/har-fields.ts';
+import { headerOf } from '../text/header.ts';
 import { headersOf } from './har-entry.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { CacheKind, Header, NetworkEvent, ResourceTiming } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import { toMicroseconds } from '../time.ts';
+import { toMicroseconds } from '../time/time.ts';
 import type { Hop, ToMs } from './cdp-hop.ts';
 
 /** An answer's headers, with the times that led to them. */

@@ -1,7 +1,7 @@
 import type { Protocol } from 'devtools-protocol';
 import type { NetworkEvent, ResourceType, TargetKind } from '../../model/network.ts';
-import { byteLength } from '../byte-length.ts';
-import { toMicroseconds } from '../time.ts';
+import { byteLength } from '../text/byte-length.ts';
+import { toMicroseconds } from '../time/time.ts';
 import type { Hop, ToMs } from './cdp-hop.ts';
 import { initiatorOf } from './cdp-initiator.ts';
 import { followUp } from './cdp-messages.ts';

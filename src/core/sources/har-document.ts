@@ -1,5 +1,5 @@
-import { withoutHash } from '../address-parts.ts';
-import { headerOf } from '../header.ts';
+import { withoutHash } from '../requests/address-parts.ts';
+import { headerOf } from '../text/header.ts';
 import { type Entry, headersOf, isRedirect, redirectOf } from './har-entry.ts';
 import { guessedType, mimeTypeOf } from './har-types.ts';
 

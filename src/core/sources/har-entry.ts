@@ -9,12 +9,12 @@ import {
   type ResponseEvent,
 } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
 import { INITIATOR } from '../har/initiator.ts';
 import type { OwnEntry } from '../har/own-entry.ts';
-import { type Fields, fields, finite, list, optional, size, text, utf8Length } from '../har-fields.ts';
-import { headerOf } from '../header.ts';
+import { type Fields, fields, finite, list, optional, size, text, utf8Length } from '../requests/har-fields.ts';
+import { defined } from '../text/defined.ts';
+import { headerOf } from '../text/header.ts';
 
 /** An entry that has an address and a time. Times are milliseconds since the Unix epoch. */
 export interface Entry {

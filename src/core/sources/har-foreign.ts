@@ -1,8 +1,7 @@
 import type { NetworkEvent, RequestEvent, ResourceType, TargetKind } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import { withoutHash } from '../address-parts.ts';
-import { defined } from '../defined.ts';
 import { CACHE, CHUNKS } from '../har/own-entry.ts';
+import { withoutHash } from '../requests/address-parts.ts';
 import {
   duration,
   type Fields,
@@ -15,8 +14,9 @@ import {
   size,
   text,
   utf8Length,
-} from '../har-fields.ts';
-import { headerOf } from '../header.ts';
+} from '../requests/har-fields.ts';
+import { defined } from '../text/defined.ts';
+import { headerOf } from '../text/header.ts';
 import {
   type Entry,
   type Hop,

@@ -4,11 +4,11 @@ import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { asIfEnded } from '../estimate.ts';
-import { unprovedOf } from '../no-effect.ts';
-import { probablyOpen } from '../probably-open.ts';
+import { asIfEnded } from '../completion/estimate.ts';
+import { unprovedOf } from '../completion/no-effect.ts';
+import { probablyOpen } from '../completion/probably-open.ts';
+import { isQuestion } from '../completion/waiting-for.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { isQuestion } from '../waiting-for.ts';
 import type { HarRecording } from './har.ts';
 import { leavesOutOpen, producerOf } from './har-producers.ts';
 

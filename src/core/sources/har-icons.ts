@@ -1,7 +1,7 @@
-import { withoutHash } from '../address-parts.ts';
-import { siteOf } from '../changes/site.ts';
-import { fields, text } from '../har-fields.ts';
-import { isNamedIcon } from '../icon-name.ts';
+import { withoutHash } from '../requests/address-parts.ts';
+import { fields, text } from '../requests/har-fields.ts';
+import { isNamedIcon } from '../requests/icon-name.ts';
+import { siteOf } from '../requests/site.ts';
 import { type Entry, initiatorOf } from './har-entry.ts';
 import { guessedType, mimeTypeOf, saidType } from './har-types.ts';
 

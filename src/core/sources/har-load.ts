@@ -2,8 +2,8 @@ import type { MissingLoad } from '../../model/finding.ts';
 import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network.ts';
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { withoutHash } from '../address-parts.ts';
-import { defined } from '../defined.ts';
+import { withoutHash } from '../requests/address-parts.ts';
+import { defined } from '../text/defined.ts';
 
 /** A page that asks for nothing for so long after its start, ms, was not being loaded then: somebody used it. */
 export const LATE_MS = 10_000;

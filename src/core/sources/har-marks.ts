@@ -1,6 +1,6 @@
 import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { duration, type Fields, fields } from '../har-fields.ts';
+import { duration, type Fields, fields } from '../requests/har-fields.ts';
 
 /** The milestones that other tools tell. Their times count from the date of their page, `shift` ms before its navigation. */
 export function toldMarks(page: Fields, shift: Ms): readonly Mark[] {

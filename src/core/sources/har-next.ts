@@ -1,6 +1,6 @@
-import { withoutHash } from '../address-parts.ts';
-import { duration, type Fields, fields } from '../har-fields.ts';
-import { headerOf } from '../header.ts';
+import { withoutHash } from '../requests/address-parts.ts';
+import { duration, type Fields, fields } from '../requests/har-fields.ts';
+import { headerOf } from '../text/header.ts';
 import { documentOf, isOfFrame } from './har-document.ts';
 import { type Entry, headersOf, initiatorOf } from './har-entry.ts';
 import { tabIconsOf } from './har-icons.ts';

@@ -2,7 +2,7 @@ import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/netw
 import type { Outcome } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { HarMessage, OwnEntry } from '../har/own-entry.ts';
-import { optional, size, text } from '../har-fields.ts';
+import { optional, size, text } from '../requests/har-fields.ts';
 import { type Entry, type Hop, requestEvent, responseEvent } from './har-entry.ts';
 
 /** The hop exactly as it was recorded. */

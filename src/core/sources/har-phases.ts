@@ -1,6 +1,6 @@
 import type { ResourceTiming } from '../../model/network.ts';
 import type { Ms } from '../../model/units.ts';
-import { duration, type Fields, fields, finite, moment } from '../har-fields.ts';
+import { duration, type Fields, fields, finite, moment } from '../requests/har-fields.ts';
 import type { Entry } from './har-entry.ts';
 import type { Maker } from './har-producers.ts';
 

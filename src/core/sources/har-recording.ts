@@ -1,8 +1,8 @@
 import type { RequestEvent, ResponseEvent } from '../../model/network.ts';
 import type { PageTimings, Recording } from '../../model/recording.ts';
-import { defined } from '../defined.ts';
-import { optional } from '../har-fields.ts';
-import { milestones } from '../page-timings.ts';
+import { milestones } from '../rendering/page-timings.ts';
+import { optional } from '../requests/har-fields.ts';
+import { defined } from '../text/defined.ts';
 import type { HarRecording } from './har.ts';
 import { mayLeaveOutOpen } from './har-producers.ts';
 

@@ -1,5 +1,5 @@
-import { withoutHash, withoutQueryAndHash } from '../address-parts.ts';
-import { headerOf } from '../header.ts';
+import { withoutHash, withoutQueryAndHash } from '../requests/address-parts.ts';
+import { headerOf } from '../text/header.ts';
 import { type Entry, headersOf, initiatorOf } from './har-entry.ts';
 import { mimeTypeOf } from './har-types.ts';
 

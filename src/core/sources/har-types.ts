@@ -1,7 +1,7 @@
 import type { ResourceType } from '../../model/network.ts';
-import { withoutQueryAndHash } from '../address-parts.ts';
-import { type Fields, fields, finite, text } from '../har-fields.ts';
-import { headerOf } from '../header.ts';
+import { withoutQueryAndHash } from '../requests/address-parts.ts';
+import { type Fields, fields, finite, text } from '../requests/har-fields.ts';
+import { headerOf } from '../text/header.ts';
 import { type Entry, headersOf, typeOf } from './har-entry.ts';
 
 /**

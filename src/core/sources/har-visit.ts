@@ -2,9 +2,9 @@ import type { PageComplete } from '../../model/completion.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { LONGEST_MS, MOST_BYTES } from '../har-fields.ts';
 import { visitOf } from '../measure.ts';
 import { metrics, NOT_IN_A_HAR } from '../metrics/index.ts';
+import { LONGEST_MS, MOST_BYTES } from '../requests/har-fields.ts';
 import type { HarRecording } from './har.ts';
 import { recordingOfHar } from './har-recording.ts';
 

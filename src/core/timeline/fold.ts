@@ -1,7 +1,7 @@
 import type { Header, NetworkEvent, RequestEvent, ResourceType, ResponseEvent } from '../../model/network.ts';
 import type { Chunk, Mark, Message, Outcome, Request, Response, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { headerOf } from '../header.ts';
+import { headerOf } from '../text/header.ts';
 
 /** Answers without a body, after which Chrome reports "canceled" because nobody reads on. Source: HAR.md, measured. */
 const BODILESS_STATUS: ReadonlySet<number> = new Set([204, 205, 304]);

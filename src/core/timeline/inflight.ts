@@ -1,6 +1,6 @@
 import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { union } from '../overlap.ts';
+import { union } from '../time/overlap.ts';
 
 /** When a request stopped being in flight; never, for an open one. */
 export function endOf(request: Request): Ms {

@@ -1,7 +1,7 @@
 import type { CapacityFigures, CapacityResult } from '../../model/capacity.ts';
 import type { Measurement, NotComparable } from '../../model/trend.ts';
 import { isLowerBound } from '../capacity/compare.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../text/defined.ts';
 import { settingsThatCount } from './conditions.ts';
 import type { Place } from './measurements.ts';
 import { pageNameOf } from './page-name.ts';

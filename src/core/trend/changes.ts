@@ -1,6 +1,6 @@
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { studentQuantile } from '../experiment/student.ts';
-import { median } from '../median.ts';
+import { median } from '../time/median.ts';
 
 /** Results on either side of a change: one bad night, or two in a row, is none. Source: docs/internals/statistics.md. */
 export const FEWEST = 3;

@@ -10,7 +10,7 @@ import type {
   TrendValue,
 } from '../../model/trend.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../experiment/effect.ts';
-import { estimateMedian } from '../median.ts';
+import { estimateMedian } from '../time/median.ts';
 import { capacityMetrics } from './capacity.ts';
 import { readSeries, type SeriesShift } from './changes.ts';
 import { conditionChanges } from './conditions.ts';

@@ -1,7 +1,7 @@
 import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
-import { defined } from '../defined.ts';
-import { HABIT } from '../lags.ts';
+import { defined } from '../text/defined.ts';
+import { HABIT } from '../time/lags.ts';
 import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID, inCells } from './grid.ts';

@@ -1,6 +1,6 @@
 import type { Ms } from '../../model/units.ts';
 import type { Span } from '../../model/verdict.ts';
-import { HABIT, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../lags.ts';
+import { HABIT, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../time/lags.ts';
 import type { Step } from './changes.ts';
 import type { Mask } from './mask.ts';
 

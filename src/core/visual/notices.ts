@@ -1,6 +1,6 @@
 import type { VisualChange } from '../../model/picture.ts';
 import type { Ms } from '../../model/units.ts';
-import { USUAL_WINDOW_MS } from '../lags.ts';
+import { USUAL_WINDOW_MS } from '../time/lags.ts';
 
 /** What comes over more of the viewport than this and goes again, the user waits for: it covers the page. */
 const NOTICE_BELOW = 0.2;

@@ -1,5 +1,5 @@
 import type { Ms } from '../../model/units.ts';
-import { DRAWN_WITHIN_MS, ONE_MOMENT_MS } from '../lags.ts';
+import { DRAWN_WITHIN_MS, ONE_MOMENT_MS } from '../time/lags.ts';
 
 /** A paint is filmed up to three frames after it is reported, ms. */
 export const PAINT_TO_FILM_MS = 50;

@@ -3,11 +3,11 @@ import type { InventoryItem } from '../../model/comparison.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import type { AskedByFile, LoadedFile, RequestTiming } from '../../model/why.ts';
-import { withoutHash } from '../address-parts.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { settleNames } from '../changes/rename.ts';
 import { isCounted } from '../counted-runs.ts';
-import { median } from '../median.ts';
+import { withoutHash } from '../requests/address-parts.ts';
+import { median } from '../time/median.ts';
 
 /** A request is a build's when it is in this share of its loads, and none of it when it is in no more than that. */
 const THERE = 0.5;

@@ -1,5 +1,5 @@
-import { withoutQueryAndHash } from '../address-parts.ts';
 import { MASK, withoutHashes } from '../changes/content-hash.ts';
+import { withoutQueryAndHash } from '../requests/address-parts.ts';
 
 /**
  * Texts of a build without the hashes in the names of its files: a script that imports another one has new bytes whenever

@@ -1,7 +1,7 @@
 import type { ScriptPlace } from '../../model/main-thread.ts';
-import { fields, finite } from '../har-fields.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { detailOf, filled, type TraceEvent, traceEvent } from '../main-thread/trace-events.ts';
+import { fields, finite } from '../requests/har-fields.ts';
 
 /** What a task runs of a script, with its place. */
 const RUNS: ReadonlySet<string> = new Set(['FunctionCall', 'EvaluateScript', 'v8.evaluateModule']);

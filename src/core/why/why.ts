@@ -9,10 +9,10 @@ import { otherBuild } from '../changes/other-build.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from '../main-thread/proven.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { isWorthNaming, WORTH_NAMING_MS } from '../main-thread/worth-naming.ts';
-import { median } from '../median.ts';
 import { figureOf } from '../metrics/figure.ts';
 import { metrics } from '../metrics/index.ts';
-import { toMicroseconds } from '../time.ts';
+import { median } from '../time/median.ts';
+import { toMicroseconds } from '../time/time.ts';
 import { type FileState, fileStates } from './changed-files.ts';
 import { type BuildLoads, buildLoads, type SeenRequest } from './loads.ts';
 

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../../core/defined.ts';
 import { createRedactor, type Redactor } from '../../core/har/redact.ts';
 import { measure } from '../../core/measure.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
 import { figuresOfHar } from '../../core/sources/har-visit.ts';
+import { defined } from '../../core/text/defined.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Progress } from '../../model/progress.ts';

@@ -1,11 +1,11 @@
 import path from 'node:path';
-import { agree, observeRun } from '../../core/background/consensus.ts';
-import { DEFAULT_POLICY } from '../../core/default-policy.ts';
-import { fields, list } from '../../core/har-fields.ts';
-import { placeBeforeCuts } from '../../core/json-cutter.ts';
-import { readJson } from '../../core/read-json.ts';
+import { agree, observeRun } from '../../core/background/content/consensus.ts';
+import { DEFAULT_POLICY } from '../../core/completion/default-policy.ts';
+import { fields, list } from '../../core/requests/har-fields.ts';
 import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
 import { visitOfHar } from '../../core/sources/har-visit.ts';
+import { placeBeforeCuts } from '../../core/text/json-cutter.ts';
+import { readJson } from '../../core/text/read-json.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';

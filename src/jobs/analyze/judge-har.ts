@@ -1,9 +1,9 @@
-import { DEFAULT_POLICY } from '../../core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../core/completion/default-policy.ts';
 import { measure } from '../../core/measure.ts';
-import { readJson } from '../../core/read-json.ts';
 import { type HarRecording, readHar } from '../../core/sources/har.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
 import { figuresOfHar, visitOfHar } from '../../core/sources/har-visit.ts';
+import { readJson } from '../../core/text/read-json.ts';
 import type { Policy } from '../../model/verdict.ts';
 import { withDoubt } from '../../result/doubt.ts';
 import { findingInWords } from '../../wording/findings.ts';

@@ -1,5 +1,5 @@
 import { isCounted } from '../../core/counted-runs.ts';
-import { wasRobbed } from '../../core/stolen-time.ts';
+import { wasRobbed } from '../../core/path/stolen-time.ts';
 import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';

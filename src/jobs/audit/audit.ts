@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { type Secrecy, withLoginsIn } from '../../core/har/secrecy.ts';
 import { shardOf } from '../../core/shards.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { PagesNote } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';

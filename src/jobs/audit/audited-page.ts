@@ -1,9 +1,9 @@
-import { defined } from '../../core/defined.ts';
+import { taughtOfPage } from '../../core/completion/taught.ts';
+import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import { slugOf } from '../../core/slug.ts';
-import { taughtOfPage } from '../../core/taught.ts';
-import { knownOf } from '../../core/timed-work.ts';
-import { warmUpPolicy } from '../../core/warm-up.ts';
+import { knownOf } from '../../core/rendering/timed-work.ts';
+import { defined } from '../../core/text/defined.ts';
+import { slugOf } from '../../core/text/slug.ts';
 import type { KnownCause } from '../../model/causes.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { pageSlugs } from '../../core/slug.ts';
+import { pageSlugs } from '../../core/text/slug.ts';
 import type { PagesNote } from '../../model/note.ts';
 import type { PageLoading, ResolvedAudit, ResolvedPage, ResolvedServer } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';

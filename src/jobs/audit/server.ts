@@ -1,4 +1,4 @@
-import { shownCommand } from '../../core/shown-command.ts';
+import { shownCommand } from '../../core/text/shown-command.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { ResolvedServer } from '../../settings/resolved.ts';
 import { type ServedCommand, serveCommand } from '../../shell/servers/serve-command.ts';

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
 import { LoadRecord, SLICE } from '../../core/capacity/load-record.ts';
 import { isEnough, isKnownWhenSpent, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { LoadRequests, LoadTick } from '../../model/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { readServer } from '../../shell/host/server-processes.ts';

@@ -1,7 +1,7 @@
 import { halfWidth } from '../../core/capacity/interval.ts';
 import { createRandom, shuffled } from '../../core/capacity/random.ts';
-import { defined } from '../../core/defined.ts';
-import { median } from '../../core/median.ts';
+import { defined } from '../../core/text/defined.ts';
+import { median } from '../../core/time/median.ts';
 import type { PageAtLoad, PageUnderLoad } from '../../model/capacity.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { LoadRequests } from '../../model/load.ts';

@@ -1,5 +1,5 @@
-import { withoutHash } from '../../core/address-parts.ts';
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
+import { withoutHash } from '../../core/requests/address-parts.ts';
 import type { LoadRequests, LoadTarget } from '../../model/load.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';

@@ -1,6 +1,6 @@
-import { defined } from '../../core/defined.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import { isRefusal } from '../../core/load-failure.ts';
+import { isRefusal } from '../../core/requests/load-failure.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';

@@ -1,7 +1,7 @@
-import { defined } from '../../core/defined.ts';
 import { boundaries } from '../../core/experiment/alpha-spending.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Build, CompareResult, Design, Look, MetricComparison } from '../../model/comparison.ts';
 import type { CompareReport, TargetReport, Waterfall } from '../../model/report.ts';
 import { shareSentence, withSentences } from '../../wording/comparison.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import type { Taught } from '../../core/taught.ts';
+import type { Taught } from '../../core/completion/taught.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { KnownCause } from '../../model/causes.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';

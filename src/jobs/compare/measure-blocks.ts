@@ -1,12 +1,12 @@
 import { inventoryOf } from '../../core/changes/inventory.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
-import { defined } from '../../core/defined.ts';
+import { taughtOf } from '../../core/completion/taught.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
-import { taughtOf } from '../../core/taught.ts';
-import { knownOf } from '../../core/timed-work.ts';
+import { knownOf } from '../../core/rendering/timed-work.ts';
+import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import type { PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { EndingDoubt } from '../../model/completion.ts';

@@ -1,12 +1,12 @@
-import { countedUntil } from '../../core/completed-at.ts';
-import { defined } from '../../core/defined.ts';
+import { taughtOf } from '../../core/completion/taught.ts';
+import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { codeChanges, EARLY_LEVEL, isFound, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
-import { pageUrlOf } from '../../core/page-url.ts';
-import { taughtOf } from '../../core/taught.ts';
-import { warmUpPolicy } from '../../core/warm-up.ts';
+import { pageUrlOf } from '../../core/requests/page-url.ts';
+import { defined } from '../../core/text/defined.ts';
+import { countedUntil } from '../../core/time/completed-at.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
 import type { Decision } from '../../model/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';

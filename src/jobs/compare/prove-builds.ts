@@ -1,10 +1,10 @@
 import { movedCauses } from '../../core/causes/lookup.ts';
 import { otherBuild } from '../../core/changes/other-build.ts';
 import { moveRules, shareRules } from '../../core/changes/share.ts';
-import { defined } from '../../core/defined.ts';
+import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
-import { originOf } from '../../core/origin.ts';
-import { warmUpPolicy } from '../../core/warm-up.ts';
+import { originOf } from '../../core/requests/origin.ts';
+import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence.ts';

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
-import { shownCommand } from '../../core/shown-command.ts';
-import { slugOf } from '../../core/slug.ts';
 import { sourceOf } from '../../core/source.ts';
+import { defined } from '../../core/text/defined.ts';
+import { shownCommand } from '../../core/text/shown-command.ts';
+import { slugOf } from '../../core/text/slug.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { ComparisonNote } from '../../model/note.ts';
 import type { Source } from '../../model/result.ts';

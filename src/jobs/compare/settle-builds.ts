@@ -1,6 +1,6 @@
-import { agree } from '../../core/background/consensus.ts';
+import { agree } from '../../core/background/content/consensus.ts';
 import { moveObservations } from '../../core/changes/share.ts';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { FinishedRun } from '../engine/run.ts';

@@ -1,7 +1,7 @@
-import { keyOf } from '../../core/background/consensus.ts';
-import { completedAt } from '../../core/completed-at.ts';
+import { keyOf } from '../../core/background/content/consensus.ts';
 import type { Ablated, Likeness, PageWithout } from '../../core/evidence/without.ts';
-import { pageUrlOf } from '../../core/page-url.ts';
+import { pageUrlOf } from '../../core/requests/page-url.ts';
+import { completedAt } from '../../core/time/completed-at.ts';
 import { type Difference, differenceOf } from '../../core/visual/difference.ts';
 import { drawDifference } from '../../core/visual/draw-difference.ts';
 import type { Mask } from '../../core/visual/mask.ts';

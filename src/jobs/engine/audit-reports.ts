@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { pageSlugs } from '../../core/slug.ts';
+import { pageSlugs } from '../../core/text/slug.ts';
 import type { AuditReport, TargetReport, WholeTarget } from '../../model/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../model/result.ts';
 import { fileFormats, filesBesideHtml, type ReportFormat } from '../../reporters/formats.ts';

@@ -1,6 +1,6 @@
-import { countedUntil } from '../../core/completed-at.ts';
 import { readCoverage } from '../../core/coverage/read.ts';
-import { pageUrlOf } from '../../core/page-url.ts';
+import { pageUrlOf } from '../../core/requests/page-url.ts';
+import { countedUntil } from '../../core/time/completed-at.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { FinishedRun } from './run.ts';
 import { lookupsIn, type ScriptSources } from './script-sources.ts';

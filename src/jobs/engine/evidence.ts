@@ -1,5 +1,6 @@
 import { knownCausesOf } from '../../core/causes/lookup.ts';
-import { defined } from '../../core/defined.ts';
+import { withSmallSources } from '../../core/completion/mostly-complete.ts';
+import { type Taught, taughtOf } from '../../core/completion/taught.ts';
 import { provePage } from '../../core/evidence/prove-page.ts';
 import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from '../../core/evidence/scene.ts';
 import { type LoadWithout, patternsOf } from '../../core/evidence/without.ts';
@@ -7,8 +8,7 @@ import { isCalm } from '../../core/host/calm.ts';
 import { takenShare } from '../../core/host/taken.ts';
 import { mainThreadFindings } from '../../core/main-thread/findings.ts';
 import { visitSoFar } from '../../core/measure.ts';
-import { withSmallSources } from '../../core/mostly-complete.ts';
-import { type Taught, taughtOf } from '../../core/taught.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { KnownCause } from '../../model/causes.ts';
 import type { Coverage } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';

@@ -1,6 +1,6 @@
-import type { FilmedSuspect, Suspect } from '../../core/background/evidence-rules.ts';
-import { completedAt } from '../../core/completed-at.ts';
-import { pageUrlOf } from '../../core/page-url.ts';
+import type { FilmedSuspect, Suspect } from '../../core/background/content/evidence-rules.ts';
+import { pageUrlOf } from '../../core/requests/page-url.ts';
+import { completedAt } from '../../core/time/completed-at.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';

@@ -1,9 +1,9 @@
-import { countedUntil } from '../../core/completed-at.ts';
-import { cutTo } from '../../core/cut-to.ts';
-import { defined } from '../../core/defined.ts';
 import { readMainThread } from '../../core/main-thread/read.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
-import { pageUrlOf } from '../../core/page-url.ts';
+import { pageUrlOf } from '../../core/requests/page-url.ts';
+import { cutTo } from '../../core/text/cut-to.ts';
+import { defined } from '../../core/text/defined.ts';
+import { countedUntil } from '../../core/time/completed-at.ts';
 import type { MainThread, UnreadMap, Work } from '../../model/main-thread.ts';
 import type { Recording } from '../../model/recording.ts';
 import type { FinishedRun } from './run.ts';

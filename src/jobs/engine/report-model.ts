@@ -1,6 +1,6 @@
-import { defined } from '../../core/defined.ts';
 import { KEEP_SECRETS, type Redactor } from '../../core/har/redact.ts';
 import { metrics } from '../../core/metrics/index.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Header } from '../../model/network.ts';
 import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../model/report.ts';
 import type { AuditResult, TargetResult } from '../../model/result.ts';

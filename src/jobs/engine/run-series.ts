@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { agree, observeRun, type RunObservations } from '../../core/background/consensus.ts';
-import { defined } from '../../core/defined.ts';
-import { learnExpected } from '../../core/expected.ts';
+import { agree, observeRun, type RunObservations } from '../../core/background/content/consensus.ts';
+import { learnExpected } from '../../core/completion/expected.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { RunResult, TargetResult } from '../../model/result.ts';

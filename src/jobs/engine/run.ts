@@ -1,12 +1,12 @@
 import { isOneUser } from '../../core/access/one-user.ts';
+import { asWaitedFor } from '../../core/completion/mostly-complete.ts';
 import { coverageFindings, type SlowScript, withUse } from '../../core/coverage/findings.ts';
-import { defined } from '../../core/defined.ts';
 import { withRules } from '../../core/evidence/filmed-drawing.ts';
 import { hostHealth } from '../../core/host/health.ts';
-import { journeyOf } from '../../core/journey.ts';
-import { isAccident } from '../../core/load-failure.ts';
 import { measure, visitOf } from '../../core/measure.ts';
-import { asWaitedFor } from '../../core/mostly-complete.ts';
+import { journeyOf } from '../../core/rendering/journey.ts';
+import { isAccident } from '../../core/requests/load-failure.ts';
+import { defined } from '../../core/text/defined.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { CoveredFile } from '../../model/coverage.ts';
 import type { Drawing } from '../../model/drawing.ts';

@@ -1,7 +1,7 @@
-import { learnExpected } from '../../core/expected.ts';
+import { learnExpected } from '../../core/completion/expected.ts';
+import { isWarmUp } from '../../core/completion/warm-up.ts';
 import { fmix32, GOLDEN, TWO_TO_32 } from '../../core/experiment/hash32.ts';
 import { shortEndingMisses } from '../../core/short-ending.ts';
-import { isWarmUp } from '../../core/warm-up.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { FinishedRun } from './run.ts';

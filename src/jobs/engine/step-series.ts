@@ -1,7 +1,7 @@
-import { keyOf } from '../../core/background/consensus.ts';
+import { keyOf } from '../../core/background/content/consensus.ts';
 import { knownCausesOf } from '../../core/causes/lookup.ts';
-import { defined } from '../../core/defined.ts';
-import { slugOf, uniqueSlugs } from '../../core/slug.ts';
+import { defined } from '../../core/text/defined.ts';
+import { slugOf, uniqueSlugs } from '../../core/text/slug.ts';
 import type { KnownCause } from '../../model/causes.ts';
 import type { EndingDoubt } from '../../model/completion.ts';
 import type { ExpectedContent } from '../../model/expected.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { MOST_BYTES } from '../../core/har-fields.ts';
+import { MOST_BYTES } from '../../core/requests/har-fields.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
 import type { CompareResult } from '../../model/comparison.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { agreedBackground } from '../../result/background.ts';
 import { doubtsOf, withDoubt } from '../../result/doubt.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../../core/defined.ts';
 import { createRedactor } from '../../core/har/redact.ts';
 import { versionNote } from '../../core/merge/merge-notes.ts';
 import { shareSize } from '../../core/shards.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { MergeNote } from '../../model/merge-note.ts';
 import type { AuditHeader, AuditResult, Source, TargetResult } from '../../model/result.ts';
 import { failOnOfAudit } from '../../result/fail-on.ts';

@@ -1,6 +1,5 @@
 import type { MeasuredRun } from '../../core/changes/changes.ts';
 import { isCounted } from '../../core/counted-runs.ts';
-import { defined } from '../../core/defined.ts';
 import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { evaluate } from '../../core/experiment/evaluate.ts';
 import { planExperiment } from '../../core/experiment/plan.ts';
@@ -20,6 +19,7 @@ import {
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics, metricTitle } from '../../core/metrics/index.ts';
 import { shareSize } from '../../core/shards.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';

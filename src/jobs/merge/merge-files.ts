@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { MainThread } from '../../model/main-thread.ts';
 import type { TargetResult } from '../../model/result.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';

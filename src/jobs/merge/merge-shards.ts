@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
 import { type ShardHeader, shardMismatch } from '../../core/merge/shard-mismatch.ts';
 import { MOST_SHARDS } from '../../core/shards.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { CompareResult } from '../../model/comparison.ts';
 import type { LeftOut, MergeNote } from '../../model/merge-note.ts';
 import type { Progress } from '../../model/progress.ts';

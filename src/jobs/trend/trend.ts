@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { defined } from '../../core/defined.ts';
 import { metrics } from '../../core/metrics/index.ts';
+import { defined } from '../../core/text/defined.ts';
 import { capacityMeasurements, whyNotComparable } from '../../core/trend/capacity.ts';
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';

@@ -1,4 +1,4 @@
-import { median } from '../../core/median.ts';
+import { median } from '../../core/time/median.ts';
 import type { MetricTrend, TrendResult } from '../../model/trend.ts';
 import { trendDocument } from '../../report/trend/index.ts';
 import { screenOf, type TerminalOptions } from './screen.ts';

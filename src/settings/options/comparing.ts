@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metricNamed, metrics } from '../../core/metrics/index.ts';
-import { shownCommand } from '../../core/shown-command.ts';
+import { shownCommand } from '../../core/text/shown-command.ts';
 import type { MinEffect } from '../../model/comparison.ts';
 import type { MetricName } from '../../model/metrics.ts';
 import { kebabCase } from '../../wording/kebab-case.ts';

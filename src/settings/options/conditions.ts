@@ -3,7 +3,7 @@ import { KNOWN_DEVICES, type KnownDeviceName } from '../../browser/context/known
 import { findDevice } from '../../core/conditions/devices.ts';
 import { NETWORKS, type NetworkPresetName, parseNetwork } from '../../core/conditions/networks.ts';
 import { parseGeolocation, parseLocale, parseTimezone } from '../../core/conditions/places.ts';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import { asGiven, inGroup, LOADING, type OptionRecords } from '../option.ts';
 import { parsed, text, textOf } from '../value-schemas.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined } from '../../core/defined.ts';
+import { defined } from '../../core/text/defined.ts';
 import { asGiven, inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';
 import { parseCapacityBudget } from '../parse-capacity-budget.ts';

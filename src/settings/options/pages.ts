@@ -1,4 +1,4 @@
-import { shownCommand } from '../../core/shown-command.ts';
+import { shownCommand } from '../../core/text/shown-command.ts';
 import { inGroup, type OptionRecords } from '../option.ts';
 import { address, duration, text, wholeNumber } from '../value-schemas.ts';
 

@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { JsonCutter, type TextCut } from '../../core/json-cutter.ts';
+import { JsonCutter, type TextCut } from '../../core/text/json-cutter.ts';
 import { fileInWords, whyUnreadable } from '../../wording/file-errors.ts';
 import { formatCount } from '../../wording/format.ts';
 import { QuiesceError } from '../../wording/messages.ts';

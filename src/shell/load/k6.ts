@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { K6_WARM, k6Script } from '../../core/capacity/k6-script.ts';
 import { readK6Summary } from '../../core/capacity/k6-summary.ts';
-import { cutTo } from '../../core/cut-to.ts';
+import { cutTo } from '../../core/text/cut-to.ts';
 import type { EngineFault } from '../../model/load.ts';
 import { engineFaultInWords } from '../../wording/capacity.ts';
 import { QuiesceError } from '../../wording/messages.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { shownCommand } from '../../core/shown-command.ts';
+import { shownCommand } from '../../core/text/shown-command.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type CommandGroup, startGroup } from '../process/command-group.ts';
 

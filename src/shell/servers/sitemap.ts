@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { readSitemap as parse } from '../../core/sitemap.ts';
+import { readSitemap as parse } from '../../core/requests/sitemap.ts';
 import type { PagesNote } from '../../model/note.ts';
 import { whyUnfetched } from '../../wording/file-errors.ts';
 import { formatCount } from '../../wording/format.ts';

@@ -1,5 +1,5 @@
-import { cutTo } from '../../core/cut-to.ts';
 import { LONGEST_MAP_NAME, mapNamedBy } from '../../core/main-thread/source-map.ts';
+import { cutTo } from '../../core/text/cut-to.ts';
 import type { UnreadMap } from '../../model/main-thread.ts';
 
 /** Scripts, and maps, that are larger are not read, bytes. */

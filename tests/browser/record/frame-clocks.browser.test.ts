@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
-import { criticalPathOf, criticalRequestsOf } from '../../../src/core/critical-path.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { visitOf } from '../../../src/core/measure.ts';
+import { criticalPathOf, criticalRequestsOf } from '../../../src/core/path/critical-path.ts';
+import { mainThreadSpans } from '../../../src/core/path/stolen-time.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
-import { mainThreadSpans } from '../../../src/core/stolen-time.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { requestsOf } from '../../support/path-steps.ts';
 import { QUICK } from '../../support/patience.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { inThisProcess } from '../../../src/browser/script/run-script.ts';
-import type { judge } from '../../../src/core/complete.ts';
+import type { judge } from '../../../src/core/completion/complete.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 
@@ -16,7 +16,7 @@ const STALL_MS = 30;
 
 const { judgedUntil } = vi.hoisted(() => ({ judgedUntil: [] as number[] }));
 // A busy machine takes the processor away when it likes; here it does so where that did harm.
-vi.mock('../../../src/core/complete.ts', async (original) => {
+vi.mock('../../../src/core/completion/complete.ts', async (original) => {
   const complete = await original<Complete>();
   return {
     ...complete,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
-import { criticalPathOf } from '../../../src/core/critical-path.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import { toMicroseconds } from '../../../src/core/time.ts';
-import { knownOf } from '../../../src/core/timed-work.ts';
+import { criticalPathOf } from '../../../src/core/path/critical-path.ts';
+import { knownOf } from '../../../src/core/rendering/timed-work.ts';
+import { toMicroseconds } from '../../../src/core/time/time.ts';
 import type { Visit } from '../../../src/model/visit.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { sumOf } from '../../support/path-steps.ts';

@@ -5,7 +5,7 @@ import { type FixtureServer, startFixtureServer } from '../../../fixtures/server
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { inThisProcess } from '../../../src/browser/script/run-script.ts';
 import type { Script } from '../../../src/browser/script/script.ts';
-import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { beacon } from '../../../src/core/background/beacon.ts';
-import { browserInternal } from '../../../src/core/background/browser-internal.ts';
-import { installedForPage, serviceWorker } from '../../../src/core/background/service-worker.ts';
-import { speculative } from '../../../src/core/background/speculative.ts';
+import { beacon } from '../../../src/core/background/detectors/beacon.ts';
+import { browserInternal } from '../../../src/core/background/detectors/browser-internal.ts';
+import { installedForPage, serviceWorker } from '../../../src/core/background/detectors/service-worker.ts';
+import { speculative } from '../../../src/core/background/detectors/speculative.ts';
 import type { Request } from '../../../src/model/timeline.ts';
 import type { Detector } from '../../../src/model/verdict.ts';
 import { request, response } from '../../support/factories.ts';

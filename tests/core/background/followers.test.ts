@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { observationsOf } from '../../../src/core/background/consensus.ts';
-import { suspectsOf } from '../../../src/core/background/evidence-rules.ts';
+import { observationsOf } from '../../../src/core/background/content/consensus.ts';
+import { suspectsOf } from '../../../src/core/background/content/evidence-rules.ts';
 import { classify } from '../../../src/core/background/index.ts';
-import { judge } from '../../../src/core/complete.ts';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { judge } from '../../../src/core/completion/complete.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
 import type { Visit } from '../../../src/model/visit.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { NetworkEvent } from '../../../src/model/network.ts';
 import type { Timeline } from '../../../src/model/timeline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { observeRun } from '../../../src/core/background/consensus.ts';
+import { observeRun } from '../../../src/core/background/content/consensus.ts';
 import { endpointOf } from '../../../src/core/background/endpoint.ts';
 import { classify } from '../../../src/core/background/index.ts';
 import { moveObservations, moveRules, shareRules } from '../../../src/core/changes/share.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FilmedSuspect, Held } from '../../../src/core/background/evidence-rules.ts';
+import type { FilmedSuspect, Held } from '../../../src/core/background/content/evidence-rules.ts';
 import { holdsToTheEnd, type Scene } from '../../../src/core/evidence/scene.ts';
 
 const held = (key: string): Held => ({ suspect: { key }, patterns: [key] }) as unknown as Held;

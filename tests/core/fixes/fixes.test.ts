@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { criticalPathOf } from '../../../src/core/critical-path.ts';
 import { fixesOf } from '../../../src/core/fixes/index.ts';
 import { loadOf } from '../../../src/core/fixes/load.ts';
 import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
+import { criticalPathOf } from '../../../src/core/path/critical-path.ts';
 import type { ShownCause } from '../../../src/model/causes.ts';
 import type { FixCode } from '../../../src/model/fix.ts';
 import type { LayoutShift, LongFrame } from '../../../src/model/metrics.ts';

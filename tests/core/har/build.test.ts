@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { shapeOfText } from '../../../src/core/background/content/message-shape.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { buildHar, type HarOptions } from '../../../src/core/har/build.ts';
 import type { QuiesceEntry } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
-import { shapeOfText } from '../../../src/core/message-shape.ts';
 import type { Recording } from '../../../src/model/recording.ts';
 import type { Mark, Request } from '../../../src/model/timeline.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';

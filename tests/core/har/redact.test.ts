@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSecretName, looksSecret } from '../../../src/core/access/secret-names.ts';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { createRedactor, redactBody, redactHeader, redactText, redactUrl } from '../../../src/core/har/redact.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';

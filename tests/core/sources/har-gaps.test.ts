@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
-import { DEFAULT_POLICY } from '../../../src/core/default-policy.ts';
+import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import { type HarRecording, isLoss, readHar } from '../../../src/core/sources/har.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { observationsOf, ruleFrom } from '../../../src/core/background/consensus.ts';
-import type { Held } from '../../../src/core/background/evidence-rules.ts';
+import { observationsOf, ruleFrom } from '../../../src/core/background/content/consensus.ts';
+import type { Held } from '../../../src/core/background/content/evidence-rules.ts';
 import { holdBack, type Trial } from '../../../src/core/evidence/without.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import { sameFrames, sameOutline } from '../../../src/core/visual/outline.ts';

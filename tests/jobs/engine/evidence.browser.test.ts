@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches } from '../../../fixtures/load.ts';
 import { loadScenario } from '../../../fixtures/scenario.ts';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
-import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { RunResult, TargetResult } from '../../../src/model/result.ts';

@@ -3,7 +3,7 @@ import { matches } from '../../../fixtures/load.ts';
 import { loadScenario } from '../../../fixtures/scenario.ts';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
-import { FINISHED, judge } from '../../../src/core/complete.ts';
+import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { Recording } from '../../../src/model/recording.ts';

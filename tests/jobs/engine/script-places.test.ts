@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blockingScripts, nameOfTask } from '../../../src/core/long-frames.ts';
 import { visitOf } from '../../../src/core/measure.ts';
+import { blockingScripts, nameOfTask } from '../../../src/core/rendering/long-frames.ts';
 import { withPlaces } from '../../../src/jobs/engine/script-places.ts';
 import { scriptSources } from '../../../src/jobs/engine/script-sources.ts';
 import type { LoadOutcome } from '../../../src/model/lab.ts';

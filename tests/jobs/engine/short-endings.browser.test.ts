@@ -21,7 +21,7 @@ interface Page {
 /**
  * Pages that ask for something else from load to load: what ends a load early is what loads before it needed. In their scripts,
  * `n` is the number of the load, and `get` asks for something, shows it, and takes so many ms. Pauses of 900 ms are longer than
- * the shortest window. Other orders, variants and slow answers are scripted (tests/core/expected.test.ts).
+ * the shortest window. Other orders, variants and slow answers are scripted (tests/core/completion/expected.test.ts).
  */
 const PAGES = {
   'a third has more': {

@@ -1,0 +1,36 @@
+import type { Request, Timeline } from '../../../model/timeline.ts';
+import type { Detector } from '../../../model/verdict.ts';
+import { callSiteOf } from '../../requests/initiators.ts';
+import { isHeldBackAt } from '../../requests/starvation.ts';
+import { lastSignOfLife } from '../../timeline/inflight.ts';
+
+/** Requests that were never answered, or stopped in mid-answer, and that nothing on the page waits for. */
+export const hung: Detector = {
+  detect: (timeline, { silentMs }) =>
+    timeline.requests.flatMap((request) => {
+      if (isEnded(request) || request.mainDocument || isWaitedFor(request, timeline)) return [];
+      const { startedAt, endedAt } = request;
+      const silence = endedAt === undefined ? timeline.observedUntil - lastSignOfLife(request) : endedAt - startedAt;
+      // What could not even be sent, because streams hold all connections, is slow, not hung.
+      if (silence < silentMs || isHeldBackAt(timeline.observedUntil, request, timeline)) return [];
+      return [
+        {
+          requestId: request.id,
+          kind: 'hung',
+          reason: { code: 'hung', answered: request.response !== undefined, silence, ...callSiteOf(request) },
+          confidence: 'likely',
+        },
+      ];
+    }),
+};
+
+/** Who gives up on what was never answered, after so long, ends nothing: it brought nothing. */
+function isEnded({ endedAt, outcome, response }: Request): boolean {
+  return endedAt !== undefined && (outcome === 'finished' || response !== undefined);
+}
+
+/** Before DOMContentLoaded the parser may be standing at this very script or style. */
+function isWaitedFor(request: Request, timeline: Timeline): boolean {
+  const blocksParser = request.type === 'script' || request.type === 'stylesheet';
+  return blocksParser && !timeline.marks.some((mark) => mark.name === 'dom-content-loaded');
+}
