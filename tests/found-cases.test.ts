@@ -86,9 +86,9 @@ describe('files that cannot be right', async () => {
   });
 
   it.each([
-    ['a-file-of-the-machine.xml', { fault: { code: 'document-type' } }],
-    ['entities-without-end.xml', { fault: { code: 'document-type' } }],
-    ['another-language.xml', { fault: { code: 'web-page' } }],
+    ['a-file-of-the-machine.xml', { problem: 'it declares a document type' }],
+    ['entities-without-end.xml', { problem: 'it declares a document type' }],
+    ['another-language.xml', { problem: 'it is a web page' }],
     ['cut-in-the-middle.xml', { kind: 'pages', locations: [] }],
     ['odd-addresses.xml', { locations: expect.arrayContaining(['https://shop.example/?a=1&b=2']) }],
   ])('sitemap: %s', async (name, expected) => {
