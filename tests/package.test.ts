@@ -278,7 +278,7 @@ describe('installed into an empty folder', () => {
     const { code, stdout, stderr } = await quiesce(
       ...['audit', url, '--runs', '1', '--quiet-window', '500', '--out', 'results'],
     );
-    expect(exitWithoutHost({ code, stderr }), stderr).toBe(0);
+    expect(exitWithoutHost({ code, stdout, stderr }), stderr).toBe(0);
     expect(stdout).toMatch(/Report: results[\\/]index\.html\n$/);
     const files = readdirSync(join(folder(), 'results'));
     expect(files).toEqual(expect.arrayContaining(['index.html', 'result.json', 'run-1.har']));
@@ -307,7 +307,7 @@ describe('installed into an empty folder', () => {
         'json',
       ],
     );
-    expect(exitWithoutHost({ code, stderr }), stderr).toBe(0);
+    expect(exitWithoutHost({ code, stdout, stderr }), stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ targets: [{ target: './site', title: 'Folder' }] });
     expect(readdirSync(join(folder(), 'folder-results'))).toEqual(['evidence', 'result.json']);
   });

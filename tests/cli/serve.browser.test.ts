@@ -108,10 +108,10 @@ const serving = () => [
 
 test('is started, measured by its paths and its sitemap, and ended with all its children', async () => {
   const { ended } = quiesce(['audit', '/shop/', ...serving(), '--sitemap', '/sitemap.xml', ...SHORT]);
-  const { code, stderr } = await ended;
+  const { code, stdout, stderr } = await ended;
   expect(stderr).toMatch(/127\.0\.0\.1:\d+\/ responds after \d+\.\d s/);
   expect(stderr).toMatch(/\/shop\/ \(page 1 of 2\) round 2 of 2: page complete at/);
-  expect(exitWithoutHost({ code, stderr })).toBe(0);
+  expect(exitWithoutHost({ code, stdout, stderr })).toBe(0);
   const result = JSON.parse(await readFile(path.join(folder, 'out', 'result.json'), 'utf8')) as AuditResult;
   expect(result.targets.map(({ url, title }) => [new URL(url).pathname, title])).toEqual([
     ['/shop/', 'page /shop/'],
@@ -178,7 +178,7 @@ test('keeps what a password may stand in out of every file', async () => {
     `API_TOKEN=hunter2canary ${JSON.stringify(process.execPath)} server.mjs`,
   ]);
   const { code, stdout, stderr } = await ended;
-  expect(exitWithoutHost({ code, stderr })).toBe(0);
+  expect(exitWithoutHost({ code, stdout, stderr })).toBe(0);
   expect(stdout + stderr).not.toContain('hunter2canary');
   for (const entry of await readdir(path.join(folder, 'out'), { withFileTypes: true })) {
     if (entry.isFile())

@@ -22,9 +22,9 @@ describe('quiesce trend', () => {
     const { code, stdout, stderr } = await quiesce('trend', 'nights', '--out', 'out', '--fail-on', 'slower');
     expect(code).toBe(1);
     expect(stdout).toMatch(
-      /^https:\/\/shop\.example\/: Page complete is \d[\d.]*% slower since .+: .+ instead\sof\s.+\.\n/s,
+      /^▲ Trend: slower\nhttps:\/\/shop\.example\/: Page complete is \d[\d.]*% slower since .+: .+ instead\sof\s.+\.\n/s,
     );
-    expect(stdout).toMatch(/Page complete +[▁-█]+ +1\.\d\d s {2}▲ \+\d+% since 13 Jan 2026, [0-9a-f]{7}\n/);
+    expect(stdout).toMatch(/Page complete +1\.\d\d s {2}▲ \+\d+% .*[▁-█]+\n/);
     expect(stdout).toMatch(/▲ Page complete is \d+% slower since 13 Jan 2026/);
     expect(stdout.trimEnd()).toMatch(/Report: out\/index\.html$/);
     const [note, problem] = stderr.split('\n');

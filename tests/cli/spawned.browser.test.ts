@@ -49,7 +49,7 @@ describe('quiesce audit', () => {
   it('prints the table and where the report is; progress goes to stderr', async () => {
     const out = path.join(folder, 'out');
     const { code, stdout, stderr } = await finished(quiesce('audit', server.url('plain'), '--out', out, ...short));
-    expect(exitWithoutHost({ code, stderr })).toBe(0);
+    expect(exitWithoutHost({ code, stdout, stderr })).toBe(0);
     expect(stdout).toMatch(/The page is complete after/);
     expect(stdout.trimEnd()).toMatch(/Report: .*index\.html$/);
     expect(stderr).toMatch(/run 3 of 3/);
@@ -70,7 +70,7 @@ describe('quiesce audit', () => {
         '--json',
       ),
     );
-    expect(exitWithoutHost({ code, stderr })).toBe(0);
+    expect(exitWithoutHost({ code, stdout, stderr })).toBe(0);
     const result = JSON.parse(stdout) as AuditResult;
     expect(result.targets[0]?.runs).toHaveLength(2);
     expect(isStoredResult(result), JSON.stringify(isStoredResult.errors)).toBe(true);
