@@ -1,7 +1,7 @@
 /** What users get: the packed package, installed into an empty folder. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join, posix } from 'node:path';
@@ -238,8 +238,24 @@ describe('installed into an empty folder', () => {
     );
     expect(code, stderr).toBe(3);
     expect(stderr).toContain(
-      'lighthouse is not installed. Run "npm install lighthouse@13.5.0", or add --install to fetch it once.',
+      'lighthouse is not installed. Run "npm install lighthouse@13.5.0" where Quiesce is installed, or add --install to fetch it once.',
     );
+  });
+
+  test('runs no package out of the folder that it is started in', async () => {
+    const work = join(folder(), '..', 'package-work');
+    const planted = join(work, 'node_modules/lighthouse');
+    mkdirSync(planted, { recursive: true });
+    writeFileSync(join(planted, 'package.json'), '{ "name": "lighthouse", "version": "13.5.0", "main": "index.js" }');
+    writeFileSync(join(planted, 'index.js'), '');
+    const command = join(folder(), 'node_modules/quiesce/bin/quiesce.js');
+    const { code, stderr } = await run('node', [command, 'audit', url, '--lighthouse'], work, {
+      CI: 'true',
+      HOME: join(folder(), 'home'),
+    });
+    rmSync(work, { recursive: true });
+    expect(code, stderr).toBe(3);
+    expect(stderr).toContain('lighthouse is not installed.');
   });
 
   test('fetches the load generator once', async () => {

@@ -409,12 +409,12 @@ const TABLE = {
   'package-missing': {
     exit: EXIT.unmeasured,
     say: (d: Of<'option' | 'suggestion'>) =>
-      `${d.option} is not installed. Run "npm install ${d.suggestion}", or add --install to fetch it once.`,
+      `${d.option} is not installed. Run "npm install ${d.suggestion}" where Quiesce is installed, or add --install to fetch it once.`,
   },
   'package-not-fetched': {
     exit: EXIT.unmeasured,
     say: (d: Of<'option' | 'suggestion' | 'detail'>) =>
-      `${d.option} could not be fetched (${d.detail}). Run "npm install ${d.suggestion}".`,
+      `${d.option} could not be fetched (${d.detail}). Run "npm install ${d.suggestion}" where Quiesce is installed.`,
   },
   'load-engine-failed': {
     exit: EXIT.unmeasured,

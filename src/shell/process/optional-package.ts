@@ -15,20 +15,35 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const OPTIONAL_PACKAGES = { autocannon: '9.0.0', lighthouse: '13.5.0' } as const;
 export type OptionalPackage = keyof typeof OPTIONAL_PACKAGES;
 
+/** Installed versions that are taken. Of autocannon, inner parts are used (shell/load/paced-client.ts). */
+const ACCEPTED: { readonly [Name in OptionalPackage]: RegExp } = {
+  autocannon: /^9\.0\.0$/,
+  lighthouse: /^13\.(?:[5-9]|\d{2,})\./,
+};
+
 /**
- * The file that a package begins with: of the installation of Quiesce, of the working folder, or of what was fetched before.
+ * The file that a package begins with: beside Quiesce, or fetched before. Never out of the working folder, in which others
+ * may write.
  *
  * @throws QuiesceError `package-missing`
  */
 export function installedPackage(name: OptionalPackage, env: Environment = process.env): string {
-  for (const from of [import.meta.url, path.resolve('package.json'), path.join(folderOf(name, env), 'package.json')]) {
+  const found = findPackage(name, env);
+  if (found === undefined) throw new QuiesceError('package-missing', missing(name));
+  return found;
+}
+
+function findPackage(name: OptionalPackage, env: Environment): string | undefined {
+  for (const from of [import.meta.url, path.join(folderOf(name, env), 'package.json')]) {
+    const require = createRequire(from);
     try {
-      return createRequire(from).resolve(name);
+      const { version } = require(`${name}/package.json`) as { readonly version: string };
+      if (ACCEPTED[name].test(version)) return require.resolve(name);
     } catch {
       // It may be in the next.
     }
   }
-  throw new QuiesceError('package-missing', missing(name));
+  return undefined;
 }
 
 /** The beginning of names of folders that are being filled. */
@@ -53,16 +68,12 @@ export async function ensurePackage(
   name: OptionalPackage,
   { env, install, signal, onFetch }: FetchOptions,
 ): Promise<void> {
-  try {
-    installedPackage(name, env);
-    return;
-  } catch (error) {
-    const isUnattended = env.CI !== undefined && env.CI !== '' && env.CI !== 'false';
-    if (isUnattended && !install) throw error;
-  }
+  if (findPackage(name, env) !== undefined) return;
+  const isUnattended = env.CI !== undefined && env.CI !== '' && env.CI !== 'false';
+  if (isUnattended && !install) throw new QuiesceError('package-missing', missing(name));
   const version = OPTIONAL_PACKAGES[name];
   onFetch(version);
-  // A folder of its own: the working folder's .npmrc may name another registry. It gets its name when it is whole.
+  // A folder of its own: the working folder's .npmrc may name another registry. It gets its final name when it is whole.
   const place = folderOf(name, env);
   const parent = path.dirname(place);
   await mkdir(parent, { recursive: true });
@@ -76,20 +87,12 @@ export async function ensurePackage(
     );
     if (!succeeded) throw notFetched(name, output.findLast((line) => /error/i.test(line)) ?? how);
     await rm(place, { recursive: true, force: true });
-    await rename(folder, place).catch(async (error: unknown) => {
+    await rename(folder, place).catch((error: unknown) => {
       // Another Quiesce may have been faster.
-      if (!isInstalled(name, env)) throw notFetched(name, (error as Error).message);
+      if (findPackage(name, env) === undefined) throw notFetched(name, (error as Error).message);
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-function isInstalled(name: OptionalPackage, env: Environment): boolean {
-  try {
-    return installedPackage(name, env) !== '';
-  } catch {
-    return false;
   }
 }
 
