@@ -113,7 +113,7 @@ export interface Settings {
 
 /** All that was measured of one target. */
 export interface TargetResult {
-  /** What the user named. */
+  /** What the user named; of a side of a comparison that got something of its own, with that: 'https://a.test/ (flag=on)'. */
   readonly target: string;
   /** What the user calls it; no other target of the result has the same. Absent when it was not given a name. */
   readonly name?: string;

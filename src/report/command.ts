@@ -6,14 +6,21 @@ const REPEATED_OPTIONS = ['baseRef', 'build', 'dist', 'device', 'network', 'cpu'
 /** What a command need not say. */
 const USUAL: Readonly<Record<string, unknown>> = { device: 'desktop', network: 'none', cpu: 1, view: 'cold' };
 
-/** The command that measures the same again, as it is typed. Headers, cookies and logins are left out: they may be secret. */
+/** What only one side of a comparison got. Results have no values of headers and cookies: these are to be filled in. */
+const OF_ONE_SIDE = /^(?:base|candidate)(?:Header|Cookie|Block|Query|ScriptBefore)$/;
+
+/**
+ * The command that measures the same again, as it is typed. Headers, cookies and logins of all loads are left out: they may
+ * be secret.
+ */
 export function commandOf(name: 'audit' | 'compare', targets: readonly string[], settings: Settings): string {
   // A comparison with a branch finds its targets itself.
   const named = settings.baseRef === undefined ? targets : [];
-  const options = REPEATED_OPTIONS.flatMap((key) => {
+  const keys = [...REPEATED_OPTIONS, ...Object.keys(settings).filter((key) => OF_ONE_SIDE.test(key))];
+  const options = keys.flatMap((key) => {
     const value = settings[key];
     if (value === undefined || value === null || value === USUAL[key]) return [];
-    return [`--${kebabCase(key)}`, quoted(String(value))];
+    return [value].flat().flatMap((each) => [`--${kebabCase(key)}`, quoted(String(each))]);
   });
   // Behind "--" a target may begin with "-".
   const isOptionLike = named.some((target) => target.startsWith('-'));

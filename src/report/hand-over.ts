@@ -38,8 +38,13 @@ export function regressionToHandOver({ result, candidate }: CompareReport): read
     ...paragraph(result.sentence, { weight: 'strong' }),
     ...list(reasons, 'all', { title: 'Why' }),
     ...chainOf(candidate),
-    ...checkedBy(commandOf('compare', [result.base.target, result.candidate.target], result.settings)),
+    ...checkedBy(commandOf('compare', typedTargets(result), result.settings)),
   ];
+}
+
+/** As the user typed them: what a result calls a side may say what only that side got. */
+function typedTargets({ base, candidate, settings: { targets } }: CompareReport['result']): readonly string[] {
+  return Array.isArray(targets) ? targets.map(String) : [base.target, candidate.target];
 }
 
 /** A file, and the line of the source that asks for it. */

@@ -68,6 +68,11 @@ test('a regression says why, in which chain, and how to compare again', () => {
     ].join('\n\n'),
   );
   expect(regressionToHandOver(comparisonReport({ outcome: 'faster' }))).toBeUndefined();
+  // A side with something of its own is called after it, and typed without it.
+  const report = comparisonReport({ outcome: 'slower' });
+  const settings = { ...report.result.settings, targets: ['./dist', './dist'], candidateQuery: 'flag=on' };
+  const own = regressionToHandOver({ ...report, result: { ...report.result, settings } });
+  expect(JSON.stringify(own)).toContain('quiesce compare ./dist ./dist --candidate-query flag=on');
 });
 
 test('a command is one that a shell reads as it was meant', () => {
@@ -80,6 +85,10 @@ test('a command is one that a shell reads as it was meant', () => {
   );
   expect(commandOf('compare', ['a', 'b'], { baseRef: 'main', build: 'npm run build', dist: 'dist' })).toBe(
     "quiesce compare --base-ref main --build 'npm run build' --dist dist",
+  );
+  const flag = { candidateQuery: 'flag=on', baseBlock: ['*/a.js', '*/b.js'], candidateHeader: ['X-Flag: [redacted]'] };
+  expect(commandOf('compare', ['https://a.test/', 'https://a.test/'], flag)).toBe(
+    "quiesce compare https://a.test/ https://a.test/ --candidate-query flag=on --base-block '*/a.js' --base-block '*/b.js' --candidate-header 'X-Flag: [redacted]'",
   );
   expect(commandOf('compare', ['--out=/etc', './-b'], { cpu: 4 })).toBe('quiesce compare --cpu 4 -- --out=/etc ./-b');
 });
