@@ -9,6 +9,7 @@ import { shardIn } from '../core/shards.ts';
 import { sourceInEnvironment } from '../core/source.ts';
 import { defined } from '../core/text/defined.ts';
 import type { Access } from '../model/access.ts';
+import type { Build } from '../model/build.ts';
 import type { Header } from '../model/network.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
@@ -98,28 +99,23 @@ function resolveSides(
   { options: { access }, script }: Loading,
   env: Environment,
 ): ResolvedCompare['sides'] {
-  const sideOf = (
-    headers: Access['headers'] = [],
-    cookies: Access['cookies'] = [],
-    block: Access['block'] = [],
-    query?: string,
-    path?: string,
-  ): ResolvedSide => ({
-    access: {
-      ...access,
-      headers: [...access.headers.filter((each) => !headers.some((own) => isSameHeader(own, each))), ...headers],
-      cookies: [...access.cookies.filter((each) => !cookies.some(({ name }) => name === each.name)), ...cookies],
-      block: [...access.block, ...block],
-    },
-    script: path === undefined ? script : { path, timeout: values.scriptTimeout, env },
-    query,
-  });
-  const { baseHeader, baseCookie, baseBlock, baseQuery, baseScriptBefore } = values;
-  const { candidateHeader, candidateCookie, candidateBlock, candidateQuery, candidateScriptBefore } = values;
-  return {
-    base: sideOf(baseHeader, baseCookie, baseBlock, baseQuery, baseScriptBefore),
-    candidate: sideOf(candidateHeader, candidateCookie, candidateBlock, candidateQuery, candidateScriptBefore),
+  const sideOf = (build: Build): ResolvedSide => {
+    const headers = values[`${build}Header`] ?? [];
+    const cookies = values[`${build}Cookie`] ?? [];
+    const block = values[`${build}Block`] ?? [];
+    const path = values[`${build}ScriptBefore`];
+    return {
+      access: {
+        ...access,
+        headers: [...access.headers.filter((each) => !headers.some((own) => isSameHeader(own, each))), ...headers],
+        cookies: [...access.cookies.filter((each) => !cookies.some(({ name }) => name === each.name)), ...cookies],
+        block: [...access.block, ...block],
+      },
+      script: path === undefined ? script : { path, timeout: values.scriptTimeout, env },
+      query: values[`${build}Query`],
+    };
   };
+  return { base: sideOf('base'), candidate: sideOf('candidate') };
 }
 
 function isSameHeader(one: Header, other: Header): boolean {
