@@ -11,5 +11,8 @@ export function exitWithoutHost({
   readonly stderr: string;
 }): number | null {
   const said = `${stdout}\n${stderr}`.replace(/\s+/g, ' ');
-  return code === EXIT.undecided && /machine was busy with other things/i.test(said) ? EXIT.ok : code;
+  return code === EXIT.undecided &&
+    /machine was busy with other things (?:in|while [\w ]+ (?:was|were) measured)/i.test(said)
+    ? EXIT.ok
+    : code;
 }
