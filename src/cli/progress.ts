@@ -38,6 +38,8 @@ const CLEAR_LINE = '\r\u001b[2K';
 
 type RunEvent = Extract<Progress, { kind: 'run-started' | 'run-progress' }>;
 
+const ofBuild = ({ build }: { readonly build?: Build }): string => (build === undefined ? '' : `${build}: `);
+
 /** A live line on a terminal, plain lines elsewhere, nothing with `--quiet`. */
 export function createProgress(output: Output, style: ProgressStyle): ProgressWriter {
   if (style.quiet) {
@@ -82,11 +84,18 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         }
         case 'serving':
           return passed(`${event.target} is served at ${event.url}`);
+        case 'setup-starting':
+          return line?.set(() => oneLine(`running ${event.command}`));
+        case 'setup-finished':
+          line?.clear();
+          return passed(`${event.command} has run in ${formatElapsed(event.after)}`);
         case 'server-starting':
-          return line?.set(() => oneLine(`starting ${event.command}, waiting for ${event.url}`));
+          return line?.set(() => oneLine(`${ofBuild(event)}starting ${event.command}, waiting for ${event.url}`));
         case 'server-started':
           line?.clear();
-          return passed(`${event.url} responds after ${formatElapsed(event.after)} (${event.command})`);
+          return passed(
+            `${ofBuild(event)}${event.url} responds after ${formatElapsed(event.after)} (${event.command})`,
+          );
         case 'server-output':
           line?.clear();
           for (const text of lastLines(event.command, event.lines)) note(text);

@@ -45,6 +45,8 @@ export type ComparisonNote =
   | { readonly code: 'gates-not-measured'; readonly metrics: readonly string[] }
   | { readonly code: 'page-difference'; readonly difference: PageDifferenceFact }
   | { readonly code: 'block-dropped'; readonly block: number; readonly reason: DropReason }
+  /** Both servers listen at this address, so that only one runs at a time. */
+  | { readonly code: 'servers-in-turns'; readonly url: string }
   /** Loads with a CPU profile follow: of each build so many at most. */
   | { readonly code: 'profiling'; readonly loads: number }
   /** The work tree has no changes since the base. */

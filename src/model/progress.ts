@@ -25,11 +25,31 @@ interface RunPlace {
 export type Progress =
   | { readonly kind: 'browser-started'; readonly product: string; readonly sandbox?: boolean; readonly path?: string }
   | { readonly kind: 'serving'; readonly target: string; readonly url: string }
-  | { readonly kind: 'server-starting'; readonly command: string; readonly url: string }
+  /** What two servers need is being started, and has been after so many milliseconds. */
+  | { readonly kind: 'setup-starting'; readonly command: string }
+  | { readonly kind: 'setup-finished'; readonly command: string; readonly after: Ms }
+  /** `build`: whose server it is, where there are two. */
+  | {
+      readonly kind: 'server-starting';
+      readonly build?: Build;
+      readonly command: string;
+      readonly url: string;
+    }
   /** It answers, after so many milliseconds. */
-  | { readonly kind: 'server-started'; readonly command: string; readonly url: string; readonly after: Ms }
-  /** The last lines of the server under test, when it has failed. */
-  | { readonly kind: 'server-output'; readonly command: string; readonly lines: readonly string[] }
+  | {
+      readonly kind: 'server-started';
+      readonly build?: Build;
+      readonly command: string;
+      readonly url: string;
+      readonly after: Ms;
+    }
+  /** The last lines of the server under test, or of what it needs, when it has failed. */
+  | {
+      readonly kind: 'server-output';
+      readonly build?: Build;
+      readonly command: string;
+      readonly lines: readonly string[];
+    }
   /** One of two states of a repository is checked out, where it is not there already, and built, where a command is given. */
   | { readonly kind: 'build-starting'; readonly build: Build; readonly name: string; readonly command?: string }
   /** What it says: as it comes, or, when it has failed, its last lines. */

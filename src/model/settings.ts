@@ -15,3 +15,9 @@ export interface BrowserSettings {
   /** More arguments for the executable. */
   readonly browserArg: readonly string[];
 }
+
+/** A variable of a server's environment. */
+export interface EnvironmentVariable {
+  readonly name: string;
+  readonly value: string;
+}

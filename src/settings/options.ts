@@ -17,8 +17,9 @@ import { github } from './options/github.ts';
 import { machines } from './options/machines.ts';
 import { measuring } from './options/measuring.ts';
 import { output } from './options/output.ts';
-import { pages, server } from './options/pages.ts';
+import { pages } from './options/pages.ts';
 import { results } from './options/results.ts';
+import { server } from './options/server.ts';
 import { sides } from './options/sides.ts';
 import { parseDuration } from './value-schemas.ts';
 
@@ -100,6 +101,10 @@ export function parseText(option: Option, given: string): unknown {
 /** Pairs that cannot both be given. Where one comes from a stronger source than the other, the stronger one stands. */
 export const EXCLUSIVE: readonly { readonly pair: readonly [string, string]; readonly why: string }[] = [
   { pair: ['quiet', 'verbose'], why: 'leave one of them out' },
+  {
+    pair: ['dist', 'serveCommand'],
+    why: 'leave one of them out, to serve a folder of files or to start the server of each build',
+  },
   { pair: ['browser', 'browserWs'], why: 'leave one of them out, to start a browser or to use a running one' },
   { pair: ['resume', 'baseRef'], why: 'to continue, compare the two built folders instead' },
   {

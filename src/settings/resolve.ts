@@ -8,6 +8,7 @@ import { type Secrecy, secrecyOf, withLoginsIn } from '../core/har/secrecy.ts';
 import { shardIn } from '../core/shards.ts';
 import { sourceInEnvironment } from '../core/source.ts';
 import { defined } from '../core/text/defined.ts';
+import { PORT_PLACE } from '../core/text/port-place.ts';
 import type { Access } from '../model/access.ts';
 import type { Build } from '../model/build.ts';
 import type { Header } from '../model/network.ts';
@@ -29,6 +30,7 @@ import type {
   ResolvedMerge,
   ResolvedReport,
   ResolvedServer,
+  ResolvedServers,
   ResolvedSide,
   ResolvedTrend,
 } from './resolved.ts';
@@ -81,9 +83,17 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
   }
   const sides = resolveSides(values, loading, env);
   const accesses = [sides.base, sides.candidate].map(({ access }) => access);
+  const servers = resolveServers(values);
+  const variables = servers ? [...servers.env.base, ...servers.env.candidate] : [];
   return {
-    ...resolveJob(gathered, accesses, gathered.words),
-    builds: resolveBuilds(gathered),
+    ...resolveJob(
+      gathered,
+      accesses,
+      gathered.words,
+      variables.map(({ value }) => value),
+    ),
+    builds: resolveBuilds(gathered, servers),
+    ...defined({ servers }),
     loading,
     sides,
     design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
@@ -124,7 +134,7 @@ function isSameHeader(one: Header, other: Header): boolean {
 
 /** Options that make loads what they are. */
 const LAB_OPTIONS = optionsFor('compare')
-  .filter(({ group, kind }) => ['Lab conditions', 'Access'].includes(group) && kind !== 'duration')
+  .filter(({ group, kind }) => ['Lab conditions', 'Access', 'Server under test'].includes(group) && kind !== 'duration')
   .map(({ name }) => name);
 
 /** An analysis of HARs. @throws QuiesceError when none is named */
@@ -309,6 +319,7 @@ function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,
   accesses: readonly Access[],
   addresses: readonly (string | undefined)[],
+  others: readonly string[] = [],
 ): ResolvedJob {
   const { out, format, force, failOn, harContent, harSecrets, commit, browserWs } = values;
   const { shard, from, problem } = shardIn(values.shard, ci);
@@ -321,7 +332,7 @@ function resolveJob(
   }
   return {
     stored,
-    ...secrecy(accesses, browserWs, addresses),
+    ...secrecy(accesses, browserWs, addresses, others),
     formats: format,
     force,
     failOn,
@@ -349,9 +360,10 @@ function secrecy(
   all: readonly Access[],
   browserWs: string | undefined,
   addresses: readonly (string | undefined)[],
+  others: readonly string[] = [],
 ): Secrecy {
   const given = secrecyOf({
-    texts: [...all.flatMap(secretsOf), ...secretsInAddress(browserWs ?? '')],
+    texts: [...all.flatMap(secretsOf), ...secretsInAddress(browserWs ?? ''), ...others],
     headers: all.flatMap(({ headers, basicAuth }) => [
       ...headers.map(({ name }) => name.toLowerCase()),
       ...(basicAuth ? ['authorization'] : []),
@@ -364,8 +376,19 @@ function sourceNamed(commit: string | undefined) {
   return commit === undefined ? undefined : { commit: commit.toLowerCase() };
 }
 
-function resolveServer({ serveCommand, serveUrl, serveTimeout }: ValuesOf<'audit'>): ResolvedServer | undefined {
+function resolveServer({
+  serveCommand,
+  serveUrl,
+  serveTimeout,
+}: Pick<ValuesOf<'audit'>, 'serveCommand' | 'serveUrl' | 'serveTimeout'>): ResolvedServer | undefined {
   if (serveCommand !== undefined && serveUrl !== undefined) {
+    if (serveCommand.includes(PORT_PLACE) && !serveUrl.includes(PORT_PLACE)) {
+      throw new QuiesceError('serve-incomplete', {
+        option: `--serve-command with ${PORT_PLACE}`,
+        suggestion: `--serve-url with ${PORT_PLACE}`,
+        detail: `the port that is chosen, as in http://localhost:${PORT_PLACE}/`,
+      });
+    }
     return { command: serveCommand, url: serveUrl, timeout: serveTimeout };
   }
   if (serveUrl !== undefined) {
@@ -383,7 +406,24 @@ function resolveServer({ serveCommand, serveUrl, serveTimeout }: ValuesOf<'audit
   });
 }
 
-function resolveBuilds({ values, words, env }: Gathered<'compare'>): ResolvedCompare['builds'] {
+function resolveServers(values: ValuesOf<'compare'>): ResolvedServers | undefined {
+  const { setup, baseEnv, candidateEnv } = values;
+  const server = resolveServer(values);
+  if (server) return { ...server, ...defined({ setup }), env: { base: baseEnv ?? [], candidate: candidateEnv ?? [] } };
+  const given = Object.entries({ '--setup': setup, '--base-env': baseEnv, '--candidate-env': candidateEnv });
+  const [option] = given.find(([, value]) => value !== undefined) ?? [];
+  if (option === undefined) return undefined;
+  throw new QuiesceError('serve-incomplete', {
+    option,
+    suggestion: '--serve-command and --serve-url',
+    detail: 'the command that starts the server of each build, and its address',
+  });
+}
+
+function resolveBuilds(
+  { values, words, env }: Gathered<'compare'>,
+  servers: ResolvedServers | undefined,
+): ResolvedCompare['builds'] {
   const { baseRef, build, dist, buildCache, resume } = values;
   if (baseRef === undefined) {
     const typed = build !== undefined ? '--build' : dist !== undefined ? '--dist' : undefined;
@@ -407,11 +447,14 @@ function resolveBuilds({ values, words, env }: Gathered<'compare'>): ResolvedCom
       suggestion: 'to continue, compare the two built folders instead',
     });
   }
+  if (servers) {
+    return { refs: defined({ baseRef, build, useCache: buildCache, cacheFolder: join(ownCacheFolder(env), 'trees') }) };
+  }
   if (dist === undefined) {
     throw new QuiesceError('build-incomplete', {
       option: '--base-ref',
       suggestion: '--dist',
-      detail: 'the folder with the built site, such as dist',
+      detail: 'the folder with the built site, such as dist; or --serve-command, to start the server of each build',
     });
   }
   const cacheFolder = join(ownCacheFolder(env), 'builds');

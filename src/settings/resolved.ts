@@ -9,7 +9,7 @@ import type { MinEffect } from '../model/comparison.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { MetricName } from '../model/metrics.ts';
 import type { Settings, Source } from '../model/result.ts';
-import type { BrowserSettings, FailOn } from '../model/settings.ts';
+import type { BrowserSettings, EnvironmentVariable, FailOn } from '../model/settings.ts';
 import type { Shard } from '../model/shard.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
@@ -124,6 +124,14 @@ export interface ResolvedServer {
   readonly timeout: Ms;
 }
 
+/** The server of each build of a comparison. */
+export interface ResolvedServers extends ResolvedServer {
+  /** A line for the shell that is run once before they start. */
+  readonly setup?: string;
+  /** What each finds in its environment beside what Quiesce was started with. */
+  readonly env: PerBuild<readonly EnvironmentVariable[]>;
+}
+
 /** Where pages come from that are not named one by one. */
 interface PageLists {
   /** One target per line: a URL, then an optional name. `-` is the standard input. */
@@ -150,11 +158,11 @@ export interface ResolvedRefs {
   readonly baseRef: string;
   /** A line for the shell that builds either; nothing is built when absent. */
   readonly build?: string;
-  /** The folder with the built site, relative to where the command is run. */
-  readonly dist: string;
+  /** The folder with the built site, relative to where the command is run; absent where servers are started. */
+  readonly dist?: string;
   /** Take the base's build from before, where it is kept. */
   readonly useCache: boolean;
-  /** Where builds of the base are kept. */
+  /** Where builds of the base are kept, or its whole built work trees where servers are started. */
   readonly cacheFolder: string;
 }
 
@@ -186,6 +194,8 @@ export interface ResolvedSide {
 export interface ResolvedCompare extends ResolvedJob {
   /** The base, then the candidate; or two states of a repository. */
   readonly builds: { readonly targets: readonly [base: string, candidate: string] } | { readonly refs: ResolvedRefs };
+  /** How the server of each build is started; then targets are folders to start it in. */
+  readonly servers?: ResolvedServers;
   readonly loading: Loading;
   readonly sides: PerBuild<ResolvedSide>;
   readonly design: ResolvedDesign;

@@ -4,6 +4,7 @@
  */
 
 import type { FileShortage, StartCause } from '../core/browser-start.ts';
+import type { Build } from '../model/build.ts';
 import { formatCount } from './format.ts';
 import { plain } from './text.ts';
 
@@ -39,6 +40,10 @@ interface Parts {
   readonly hasFiles: true;
   /** It was ended before any run. */
   readonly nothingMeasured: true;
+  /** Whose server it is, where there are two. */
+  readonly build: Build;
+  /** The server's port was chosen for it. */
+  readonly isPortChosen: boolean;
   /** How a build's command ended ('exit code 1'), and whether in a work tree of its own. */
   readonly buildFailure: { readonly how: string; readonly freshCheckout: boolean };
 }
@@ -65,6 +70,9 @@ function adviceOnStatus(status: number | undefined): string {
     ? "See the server's log for the reason."
     : 'Check the URL, and whether the server needs a login or a header.';
 }
+
+const serverOf = ({ build }: Partial<Pick<Parts, 'build'>>): string =>
+  build === undefined ? 'The server' : `The server of the ${build}`;
 
 const START_ADVICE: Readonly<Record<StartCause, string>> = {
   'library-missing': 'Install what it needs: the package "chromium" of your system includes it.',
@@ -306,6 +314,10 @@ const TABLE = {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) =>
       `The comparison in ${d.path} was started with another ${d.detail}. Leave it as it was to continue, or choose another folder with --out.`,
+  },
+  'resume-possible': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'path'>) => `What was measured is kept in ${d.path}: continue with the same command and --resume.`,
   },
   'resume-broken': {
     exit: EXIT.usage,
@@ -687,16 +699,36 @@ const TABLE = {
   },
   'serve-ended': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url' | 'detail'>) => `The server ended before ${d.url} answered (${d.detail}). See its output above.`,
+    say: (d: Of<'url' | 'detail', 'build'>) =>
+      `${serverOf(d)} ended before ${d.url} answered (${d.detail}). See its output above.`,
   },
   'serve-no-answer': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'url' | 'timeout' | 'detail'>) =>
-      `${d.url} did not answer within ${seconds(d.timeout)} (${d.detail}). Check --serve-url, or increase --serve-timeout.`,
+    say: (d: Of<'url' | 'timeout' | 'detail', 'build' | 'isPortChosen'>) =>
+      `${d.build === undefined ? d.url : `${serverOf(d)} (${d.url})`} did not answer within ${seconds(d.timeout)} (${d.detail}). ${
+        d.isPortChosen
+          ? 'Let it listen on the port in PORT, or give it {port} in --serve-command; of a server that cannot, write its own port in --serve-url'
+          : 'Check --serve-url'
+      }, or increase --serve-timeout.`,
   },
   'serve-lost': {
     exit: EXIT.unmeasured,
-    say: (d: Of<'detail'>) => `The server ended while it was measured (${d.detail}). See its output above.`,
+    say: (d: Of<'detail', 'build' | 'path'>) =>
+      `${serverOf(d)} ended while it was measured (${d.detail}). See its output above.${d.path === undefined ? '' : ` Its whole log is ${d.path}.`}`,
+  },
+  'serve-folder-missing': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail'>) =>
+      `"${d.detail}" is not a folder. With --serve-command, give two folders in which the server is started, or --base-ref.`,
+  },
+  'setup-failed': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'detail'>) => `The --setup command failed (${d.detail}). See its output above.`,
+  },
+  'setup-endless': {
+    exit: EXIT.usage,
+    say: (d: Of<'timeout'>) =>
+      `The --setup command did not end within ${seconds(d.timeout)}. Put "&" behind what is to go on running: it is stopped with the comparison. Or increase --serve-timeout.`,
   },
   'har-missing': {
     exit: EXIT.usage,

@@ -99,6 +99,8 @@ function comparisonNoteInWords(note: ComparisonNote): string {
       return pageDifferenceInWords(note.difference).message;
     case 'block-dropped':
       return `block ${note.block} does not count: ${dropReasonInWords(note.reason)}`;
+    case 'servers-in-turns':
+      return `both servers listen at ${note.url}, so each block starts one after the other; with {port} in --serve-url both run, which is faster and more precise`;
     case 'profiling':
       return `both builds are loaded up to ${note.loads} times more with a CPU profile, to find out which code differs`;
     case 'unchanged-tree':

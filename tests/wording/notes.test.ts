@@ -33,6 +33,7 @@ const NOTES: Samples<Note> = {
   parted: [{ base: 'main (0123456)', point: '89abcdef0123456789abcdef' }],
   'nothing-built': [{ file: 'dist/index.html', candidate: 'work tree (0123456)' }],
   'build-not-kept': [{ folder: '/cache', detail: 'the disk is full' }],
+  'servers-in-turns': [{ url: 'http://localhost:3000/' }],
   'server-answers': [
     { url: 'http://x/', took: 12, isHere: false },
     { url: 'http://x/', took: 12, isHere: true },

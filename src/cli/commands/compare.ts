@@ -15,12 +15,14 @@ export const compare: Command = {
     'candidate is faster, slower or the same. A build is a URL, or a folder with a built site (Quiesce serves it); two ' +
     'folders are served alternately from the same address. Results are saved after every block, and --resume continues an ' +
     'interrupted comparison. With --base-ref, Quiesce builds both: the base in a temporary git work tree, the candidate ' +
-    'in your work tree, including uncommitted changes.',
+    'in your work tree, including uncommitted changes. With --serve-command, it starts the server of each build in its ' +
+    'work tree, or in the two folders that are given.',
   options: 'compare',
   examples: [
     ['quiesce compare ./dist-main ./dist', 'two builds of a site'],
     ['quiesce compare https://a.example/ https://b.example/', 'two deployments'],
     ["quiesce compare --base-ref origin/main --build 'npm ci && npm run build' --dist dist", 'your changes'],
+    ["quiesce compare ../main . --serve-command 'npm start' --serve-url http://localhost:{port}", 'two servers'],
     ['quiesce compare https://a.example/ https://a.example/ --candidate-query flag=on', 'a flag'],
     ['quiesce compare ./a ./b --min-effect 3%,10ms', 'smaller changes matter'],
     ['quiesce compare ./a ./b --gate LCP --strict', 'another gate, a stricter rule'],
@@ -37,12 +39,16 @@ export const compare: Command = {
 
 /** Options that ask for a build. */
 const REF_OPTIONS = ['baseRef', 'build', 'dist'] as const;
+/** Options that ask for servers, which are started in two folders as well. */
+const SERVER_OPTIONS = ['serveCommand', 'serveUrl', 'setup', 'baseEnv', 'candidateEnv'] as const;
 
-/** Targets on the command line override builds in variables and the file, but not options typed beside them. */
+/** Targets on the command line override builds and servers in variables and the file, but not options typed beside them. */
 function ofTargets(line: CommandLine<'compare'>, given: RawOptions): CommandLine<'compare'> {
   if (given.baseRef !== undefined) throw new QuiesceError('builds-twice');
-  if (REF_OPTIONS.some((name) => given[name] !== undefined)) return line;
-  const { baseRef: _baseRef, build: _build, dist: _dist, ...values } = line.values;
-  const { baseRef: _ref, build: _line, dist: _folder, ...stored } = line.stored;
-  return { ...line, values, stored };
+  const dropped = [REF_OPTIONS, SERVER_OPTIONS]
+    .filter((names) => names.every((name) => given[name] === undefined))
+    .flat();
+  const without = <T extends object>(values: T): T =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => !dropped.some((each) => each === name))) as T;
+  return { ...line, values: without(line.values), stored: without(line.stored) };
 }

@@ -20,8 +20,23 @@ const ARRANGEMENTS: readonly (readonly Build[])[] = [
  * have. `seed` is any safe integer, `index` the block's number.
  */
 export function blockOrder(seed: number, index: number): readonly Build[] {
+  return ARRANGEMENTS[Math.floor(draw(seed, index) * ARRANGEMENTS.length)] ?? [];
+}
+
+/**
+ * The same where only one build can be there at a time: one twice, then the other, and the next block begins with the build
+ * that is there. What drifts evenly speaks for one build in one block and for the other in the next. Which is the first of
+ * all follows from the seed.
+ */
+export function turnsOrder(seed: number, index: number): readonly Build[] {
+  const isBaseFirst = draw(seed, 0) < 0.5 === (index % 2 === 0);
+  return isBaseFirst ? ['base', 'base', 'candidate', 'candidate'] : ['candidate', 'candidate', 'base', 'base'];
+}
+
+/** From 0 to 1, evenly. */
+function draw(seed: number, index: number): number {
   const low = fmix32(seed >>> 0);
   const high = fmix32((Math.floor(seed / TWO_TO_32) >>> 0) ^ GOLDEN);
   const drawn = fmix32((low + Math.imul(high, 3) + Math.imul(index, GOLDEN)) >>> 0);
-  return ARRANGEMENTS[Math.floor((drawn / TWO_TO_32) * ARRANGEMENTS.length)] ?? [];
+  return drawn / TWO_TO_32;
 }

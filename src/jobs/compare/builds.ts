@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Source } from '../../model/result.ts';
+import type { LogFile } from '../../shell/disk/log-file.ts';
 import { serveBuilds } from '../../shell/servers/static-server.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import type { Reachable } from '../engine/reachable.ts';
@@ -17,12 +18,23 @@ export function perBuild<T>(make: (build: Build) => T): PerBuild<T> {
 export interface MakeHooks {
   readonly signal: AbortSignal;
   onProgress(event: Progress): void;
+  /** Where their servers were when the comparison was started: they are started there again if that is possible. */
+  readonly before?: Partial<PerBuild<string>>;
+  /** Opens the log of a server; it is closed by the caller. */
+  openLog(name: string): LogFile;
 }
 
 /** Two builds that are there. */
 export interface MadeBuilds {
   readonly targets: PerBuild<Target>;
-  /** Removes what was only made to be compared. */
+  /**
+   * Makes both loadable.
+   *
+   * @param queries added to their addresses
+   * @param before where they were when the comparison was started: folders are served there again if that is possible
+   */
+  open(queries: PerBuild<string | undefined>, before?: string): Promise<OpenBuilds>;
+  /** Ends servers, and removes what was only made to be compared. */
   close(): Promise<void>;
 }
 
@@ -42,8 +54,22 @@ export interface OpenBuilds {
   readonly urls: PerBuild<string>;
   /** Makes the candidate loadable in a second browser, at its URL, while the first has the base: what that browser is started with. */
   candidateBeside(): Promise<readonly string[]>;
-  /** To be called before each load: where both are served from one address, it decides which one is there. */
-  use(build: Build): Promise<void>;
+  /** Only one of them can be there at a time, and changing takes long. */
+  readonly inTurns: boolean;
+  /**
+   * To be called before each load: where both are served from one address, it decides which one is there. Says whether its
+   * server has just been started, and is to be warmed up.
+   *
+   * @param isBeside in the second browser
+   * @throws QuiesceError when its server has ended
+   */
+  use(build: Build, isBeside?: boolean): Promise<{ readonly isFresh: boolean }>;
+  /**
+   * To be called after each load.
+   *
+   * @throws QuiesceError when it failed because its server has ended
+   */
+  loaded(build: Build, ok: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -62,7 +88,7 @@ export async function readyBuilds(
     slugs: perBuild((build) => targets[build].slug),
     sources: await sourcesOfBuilds(targets, source),
     places: [targets.base, targets.candidate],
-    make: async () => ({ targets, close: async () => undefined }),
+    make: async () => siteBuilds(targets, async () => undefined),
   };
 }
 
@@ -87,29 +113,30 @@ async function realLocation({ name, folder }: Target): Promise<string> {
   return folder === undefined ? new URL(name).href : realpath(folder);
 }
 
-/**
- * Makes both loadable. Two folders are served from one and the same address in turn: with two ports the origins, and
- * all that a browser keeps by origin, would not be the same for both.
- *
- * @param queries added to their addresses
- * @param before where they were when the comparison was started: folders are served there again if that is possible
- */
-export async function openBuilds(
-  targets: PerBuild<Target>,
-  queries: PerBuild<string | undefined>,
-  before?: string,
-): Promise<OpenBuilds> {
-  const opened = await openTargets(targets, before);
-  return { ...opened, urls: perBuild((build) => withQuery(opened.urls[build], queries[build])) };
+/** Two builds that no server has to be started for. */
+export function siteBuilds(targets: PerBuild<Target>, close: () => Promise<void>): MadeBuilds {
+  return {
+    targets,
+    async open(queries, before) {
+      const opened = await openTargets(targets, before);
+      return { ...opened, urls: perBuild((build) => withQuery(opened.urls[build], queries[build])) };
+    },
+    close,
+  };
 }
 
-function withQuery(url: string, query: string | undefined): string {
+/** An address with something added to its query. */
+export function withQuery(url: string, query: string | undefined): string {
   if (query === undefined) return url;
   const whole = new URL(url);
   whole.search = whole.search === '' ? query : `${whole.search}&${query}`;
   return whole.href;
 }
 
+/**
+ * Makes both loadable. Two folders are served from one and the same address in turn: with two ports the origins, and
+ * all that a browser keeps by origin, would not be the same for both.
+ */
 async function openTargets({ base, candidate }: PerBuild<Target>, before?: string): Promise<OpenBuilds> {
   if (base.folder !== undefined && candidate.folder !== undefined) {
     const port = before === undefined ? 0 : Number(new URL(before).port);
@@ -123,7 +150,12 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
         );
         return [`--host-resolver-rules=MAP ${from} ${to}`];
       },
-      use: async (build) => served.use(BUILDS.indexOf(build)),
+      ...UNWATCHED,
+      async use(build, isBeside) {
+        // The second browser has the candidate to itself, and the first one goes on with the base.
+        if (!isBeside) served.use(BUILDS.indexOf(build));
+        return { isFresh: false };
+      },
       close: () => served.close(),
     };
   }
@@ -131,10 +163,14 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
   return {
     urls: { base: opened.url, candidate: other.url },
     candidateBeside: async () => [],
-    use: async () => undefined,
+    ...UNWATCHED,
+    use: async () => ({ isFresh: false }),
     async close() {
       await opened.close();
       await other.close();
     },
   };
 }
+
+/** What there is to do for builds without servers of their own. */
+const UNWATCHED = { inTurns: false, loaded: async () => undefined } as const;

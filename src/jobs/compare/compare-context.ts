@@ -1,3 +1,4 @@
+import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { isRefusal } from '../../core/requests/load-failure.ts';
 import { defined } from '../../core/text/defined.ts';
@@ -10,7 +11,7 @@ import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import type { JobOutput } from '../engine/output.ts';
 import type { PageBudget } from '../engine/page-budget.ts';
-import { type FinishedRun, loadRun, type PlannedRun, retryDeadBrowser } from '../engine/run.ts';
+import { type FinishedRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { OpenScript } from '../engine/script.ts';
 import type { ScriptSources } from '../engine/script-sources.ts';
@@ -60,6 +61,12 @@ export interface CompareContext
   onProgress(event: Progress): void;
 }
 
+/**
+ * Loads of a server that has just been started before one that may count: the first fills its caches and compiles, the second
+ * finds what later ones do.
+ */
+const WARM_UP_LOADS = 2;
+
 /** Loads one of two builds, and judges it; undefined when the user ended it. */
 export type LoadBuild = (build: Build, planned: PlannedRun) => Promise<FinishedRun | undefined>;
 
@@ -70,9 +77,9 @@ export function buildLoader(
   { options, scripts, content, sources, signal, lab, mayLoadMore, onProgress }: CompareContext,
 ): LoadBuild {
   return async (build, planned) => {
-    await builds.use(build);
+    const { isFresh } = await builds.use(build);
     const script = scripts[build];
-    return loadRun(planned, {
+    const loading: RunContext = {
       target: build,
       url: builds.urls[build],
       of,
@@ -87,7 +94,14 @@ export function buildLoader(
         isRefusal(failure) || !mayLoadMore() ? retryDeadBrowser(failure) : { code: 'load-failed', failure },
       lab,
       onProgress,
-    });
+    };
+    for (let left = isFresh ? WARM_UP_LOADS : 0; left > 0 && !signal.aborted; left -= 1) {
+      const policy = warmUpPolicy(planned.policy);
+      await loadRun({ index: 0, role: 'discarded', policy }, { ...loading, onProgress: () => undefined });
+    }
+    const done = await loadRun(planned, loading);
+    if (done) await builds.loaded(build, done.run.ok);
+    return done;
   };
 }
 

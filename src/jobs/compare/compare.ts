@@ -1,11 +1,15 @@
 import { rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
-import { BUILDS, type PerBuild } from '../../model/build.ts';
+import { defined } from '../../core/text/defined.ts';
+import { PORT_PLACE } from '../../core/text/port-place.ts';
+import { BUILDS } from '../../model/build.ts';
 import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
+import { openLogFile } from '../../shell/disk/log-file.ts';
 import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
@@ -25,9 +29,8 @@ import { RunSeries } from '../engine/run-series.ts';
 import { openScript } from '../engine/script.ts';
 import { scriptSources } from '../engine/script-sources.ts';
 import { ShortEndings } from '../engine/short-endings.ts';
-import type { Target } from '../engine/target.ts';
 import { traceWriter } from '../engine/trace-file.ts';
-import { type OpenBuilds, openBuilds, perBuild, readyBuilds } from './builds.ts';
+import { type MadeBuilds, type NamedBuilds, type OpenBuilds, perBuild, readyBuilds } from './builds.ts';
 import { buildLoader, type CompareContext } from './compare-context.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
@@ -49,6 +52,7 @@ import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
 import { PROFILED_LOADS, profileBuilds } from './profile-builds.ts';
 import { moveBuilds, proveBuilds } from './prove-builds.ts';
 import { findRefs } from './ref-builds.ts';
+import { serverFolders } from './server-folders.ts';
 import { settleBuilds } from './settle-builds.ts';
 import { sideNames } from './side-names.ts';
 
@@ -77,10 +81,10 @@ export async function compareWithItself(settings: ResolvedCompare, hooks: Compar
 async function run(settings: ResolvedCompare, hooks: CompareHooks, withItself: boolean): Promise<CompareOutcome> {
   const { erase } = settings;
   const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
-  const { comparison, context, writer, targets, ...prepared } = await prepare(settings, hooks, withItself, onProgress);
+  const { comparison, context, writer, made, ...prepared } = await prepare(settings, hooks, withItself, onProgress);
   const problems: Problem[] = [];
   try {
-    await measure(targets, comparison, writer, context, problems).catch(async (error: unknown) => {
+    await measure(made, comparison, writer, context, problems).catch(async (error: unknown) => {
       await prepared.endLoading();
       throw error;
     });
@@ -106,8 +110,8 @@ interface Prepared {
   readonly comparison: Comparison;
   readonly context: CompareContext;
   readonly writer: CompareWriter;
-  readonly targets: PerBuild<Target>;
-  /** Ends the browser, and removes builds that were only made to be compared. */
+  readonly made: MadeBuilds;
+  /** Ends the browser and servers, and removes builds that were only made to be compared. */
   endLoading(): Promise<void>;
   /** Removes what memory did not hold. */
   close(): Promise<void>;
@@ -121,17 +125,10 @@ async function prepare(
   onProgress: (event: Progress) => void,
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
-  const { builds, loading, sides, shard, browser, formats, redact } = settings;
+  const { builds, servers, loading, sides, shard, browser, formats, redact } = settings;
   const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
-  const own = sideNames(sides);
-  const named =
-    'refs' in builds
-      ? await findRefs(builds.refs, settings)
-      : await readyBuilds(
-          builds.targets,
-          settings.commit ?? settings.ci,
-          withItself || BUILDS.some((build) => own[build] !== ''),
-        );
+  const own = sideNames(sides, servers?.env);
+  const named = await nameBuilds(settings, withItself || BUILDS.some((build) => own[build] !== ''));
   const scripts = {
     base: await openScript(sides.base.script),
     candidate: await openScript(sides.candidate.script),
@@ -155,12 +152,17 @@ async function prepare(
   const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
   await output.store.hold();
   // Takes minutes, where there is something to build: all that could be refused has been by now.
-  const made = await named.make({ signal, onProgress }).catch(async (error: unknown) => {
-    await output.store.release();
-    // The user did not name this folder. A folder that is not empty stays.
-    if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
-    throw error;
-  });
+  const openLog = (name: string) =>
+    openLogFile(formats.length === 0 ? undefined : path.join(output.folder, name), redact, stored !== undefined);
+  const before = stored && perBuild((build) => stored.head.sides[build].url);
+  const made = await named
+    .make({ signal, onProgress, openLog, ...defined({ before }) })
+    .catch(async (error: unknown) => {
+      await output.store.release();
+      // The user did not name this folder. A folder that is not empty stays.
+      if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
+      throw error;
+    });
   const comparison = newComparison(
     {
       settings: settings.stored,
@@ -170,6 +172,7 @@ async function prepare(
       policy,
       budgets: loading.budgets,
       share,
+      inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
       startedAt: stored ? new Date(stored.head.startedAt) : now,
       // A work tree that was built may have changed by the next time.
       isResumable: !('refs' in builds) && formats.length > 0,
@@ -218,7 +221,7 @@ async function prepare(
     comparison,
     context,
     writer: compareWriter(comparison, asked, formats, output, redact),
-    targets: made.targets,
+    made,
     async endLoading() {
       await labs.close();
       await made.close();
@@ -228,6 +231,16 @@ async function prepare(
       await output.store.release();
     },
   };
+}
+
+/** What the user named: two builds that are there, folders with servers to be started, or two states of a repository. */
+async function nameBuilds(settings: ResolvedCompare, mayBeSame: boolean): Promise<NamedBuilds> {
+  const { builds, servers, commit, ci } = settings;
+  if ('refs' in builds) return findRefs(builds.refs, settings, process.cwd(), servers);
+  const source = commit ?? ci;
+  return servers
+    ? serverFolders(builds.targets, servers, source, mayBeSame)
+    : readyBuilds(builds.targets, source, mayBeSame);
 }
 
 /** What must be the same for a comparison to be resumed. */
@@ -255,7 +268,7 @@ function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan
 
 /** Proves both builds, loads blocks, runs Lighthouse. What cannot be gone on with joins the problems: what was measured stands. */
 async function measure(
-  targets: PerBuild<Target>,
+  { targets, open }: MadeBuilds,
   comparison: Comparison,
   writer: CompareWriter,
   context: CompareContext,
@@ -264,7 +277,7 @@ async function measure(
   const { scripts, onProgress } = context;
   let builds: OpenBuilds | undefined;
   try {
-    const opened = await openBuilds(targets, context.queries, comparison.sides.base?.url);
+    const opened = await open(context.queries, comparison.sides.base?.url);
     builds = opened;
     const { urls, use } = opened;
     for (const build of BUILDS) {
@@ -359,9 +372,9 @@ async function conclude(
   onProgress({ kind: 'written', files });
   const problems = [...own, ...problemsOf(result, failOn)];
   if (signal.aborted) {
-    const path = isResumable && !isOver ? output.folder : undefined;
-    problems.push(problem('interrupted', { path }));
-  }
+    const folder = isResumable && !isOver ? output.folder : undefined;
+    problems.push(problem('interrupted', { path: folder }));
+  } else if (isResumable && !isOver) problems.push(problem('resume-possible', { path: output.folder }));
   return {
     result,
     report,

@@ -1,4 +1,4 @@
-import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import { blockOrder, PAIRS_PER_BLOCK, turnsOrder } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metrics } from '../../core/metrics/index.ts';
 import type { Budget } from '../../model/budget.ts';
@@ -25,6 +25,8 @@ export interface ComparisonSetup {
   readonly policy: Policy;
   /** Limits for the candidate. */
   readonly budgets: readonly Budget[];
+  /** Only one build can be there at a time, and changing takes long: each block loads one twice, then the other. */
+  readonly inTurns: boolean;
   /** Set when other machines do the rest. */
   readonly share?: Share;
   readonly startedAt: Date;
@@ -88,6 +90,11 @@ export function newComparison(
 /** The number of the n-th block that is loaded here, n from 0; blocks are counted over all shards. */
 export function blockIndex(n: number, shard: Shard = { index: 1, of: 1 }): number {
   return shard.index + n * shard.of;
+}
+
+/** The builds of a block in the order in which they are loaded. */
+export function orderOf(block: number, { plan: { seed }, setup: { inTurns } }: Comparison): readonly Build[] {
+  return inTurns ? turnsOrder(seed, block) : blockOrder(seed, block);
 }
 
 /** The most pairs that are loaded here. */

@@ -1,7 +1,7 @@
 import { inventoryOf } from '../../core/changes/inventory.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { taughtOf } from '../../core/completion/taught.ts';
-import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metrics } from '../../core/metrics/index.ts';
@@ -31,6 +31,7 @@ import {
   evaluateAt,
   lastLook,
   mostPairs,
+  orderOf,
   resultOf,
   timedLoadsAhead,
 } from './comparison.ts';
@@ -159,7 +160,7 @@ async function loadBlock(
   context: CompareContext,
 ): Promise<ComparedBlock | undefined> {
   const runs: ComparedRun[] = [];
-  for (const [order, build] of blockOrder(comparison.plan.seed, index).entries()) {
+  for (const [order, build] of orderOf(index, comparison).entries()) {
     const done = await loadInPlace({ build, block: index, order }, load, comparison, context);
     if (!done) {
       comparison.partial = excluded(runs, { code: 'interrupted' });
@@ -338,9 +339,9 @@ export function harName(build: Build, index: number): string {
 }
 
 /** By build from 1, whatever counts; stored runs have their numbers already. */
-function nextIndex({ build, block, order }: Place, { blocks, plan }: Comparison): number {
-  const before = blocks.flatMap(({ runs }) => runs).filter(({ run }) => run.build === build).length;
-  const inBlock = blockOrder(plan.seed, block)
+function nextIndex({ build, block, order }: Place, comparison: Comparison): number {
+  const before = comparison.blocks.flatMap(({ runs }) => runs).filter(({ run }) => run.build === build).length;
+  const inBlock = orderOf(block, comparison)
     .slice(0, order)
     .filter((each) => each === build).length;
   return before + inBlock + 1;

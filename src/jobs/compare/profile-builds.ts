@@ -1,6 +1,6 @@
 import { taughtOf } from '../../core/completion/taught.ts';
 import { warmUpPolicy } from '../../core/completion/warm-up.ts';
-import { blockOrder, PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
+import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
 import { codeChanges, EARLY_LEVEL, isFound, mayHaveChanged } from '../../core/main-thread/changes.ts';
 import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profile.ts';
@@ -15,7 +15,7 @@ import type { FinishedRun } from '../engine/run.ts';
 import { lookupsIn, type ScriptSources } from '../engine/script-sources.ts';
 import { perBuild } from './builds.ts';
 import type { CompareContext, LoadBuild } from './compare-context.ts';
-import { type Comparison, countedRuns, evaluateAt, resultOf } from './comparison.ts';
+import { type Comparison, countedRuns, evaluateAt, orderOf, resultOf } from './comparison.ts';
 import { drawingOf } from './measure-blocks.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
   const loads = perBuild((): (readonly ScriptTime[])[] => []);
   for (let block = 1; block <= BLOCKS; block += 1) {
     onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: true });
-    for (const build of blockOrder(comparison.plan.seed, block)) {
+    for (const build of orderOf(block, comparison)) {
       const done = await loadProfiled(build, loads[build].length + 1, load, comparison, context);
       if (signal.aborted) return;
       const scripts = done && (await scriptsOf(done, context.sources?.[build]));

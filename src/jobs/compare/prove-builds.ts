@@ -27,10 +27,9 @@ export async function proveBuilds(
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const of = mostPairs(comparison);
   const { lab, beside } = context;
-  const labs = { lab, ...(beside && { beside: () => beside(builds.candidateBeside) }) };
+  const labs = { lab, ...(beside && !builds.inTurns && { beside: () => beside(builds.candidateBeside) }) };
   const untimed = createUntimedOverlap(BUILDS, labs, context.signal, async (build, turn) => {
-    // The second browser has the candidate to itself, and the first one goes on with the base.
-    const loadable = turn.isBeside ? { ...builds, use: async () => undefined } : builds;
+    const loadable = { ...builds, use: (each: Build) => builds.use(each, turn.isBeside) };
     const load = buildLoader(loadable, of, { ...context, ...turn });
     const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
     const proved = await prove();

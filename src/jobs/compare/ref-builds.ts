@@ -8,14 +8,14 @@ import { slugOf } from '../../core/text/slug.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { ComparisonNote } from '../../model/note.ts';
 import type { Source } from '../../model/result.ts';
-import type { ResolvedJob, ResolvedRefs } from '../../settings/resolved.ts';
+import type { ResolvedJob, ResolvedRefs, ResolvedServers } from '../../settings/resolved.ts';
 import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { makeTemporaryFolder } from '../../shell/disk/leftovers.ts';
 import { branchPoint } from '../../shell/git/branch-point.ts';
-import { buildKey, findBuild, storeBuild } from '../../shell/git/build-cache.ts';
+import { buildKey, findBuild, findTree, keepTree, makeTreeFolder, storeBuild } from '../../shell/git/build-cache.ts';
 import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
 import { missingSubmodules } from '../../shell/git/submodules.ts';
-import { checkOut } from '../../shell/git/worktree.ts';
+import { type CheckedOut, checkOut } from '../../shell/git/worktree.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
 import { runBuild } from '../../shell/process/build-command.ts';
 import { fetchAdvice } from '../../wording/fetch-advice.ts';
@@ -23,7 +23,9 @@ import { whyUnwritable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { noted } from '../engine/progress-events.ts';
 import { siteTarget } from '../engine/target.ts';
-import type { MadeBuilds, MakeHooks, NamedBuilds } from './builds.ts';
+import { type ServerPlace, serverBuilds } from './build-servers.ts';
+import { type MadeBuilds, type MakeHooks, type NamedBuilds, perBuild, siteBuilds } from './builds.ts';
+import { serverAddresses } from './server-folders.ts';
 
 /** Letters of a hash that people are shown. */
 const SHORT = 7;
@@ -34,10 +36,11 @@ interface Refs {
   readonly here: Checkout;
   /** Full hash of the base. */
   readonly commit: string;
-  /** Where the site is in either tree, relative to its topmost folder. */
+  /** Where the site is in either tree, relative to its topmost folder; nowhere where servers are started. */
   readonly dist: string;
   /** As the user wrote it. */
   readonly typedDist: string;
+  readonly servers?: ResolvedServers;
   readonly build?: string;
   readonly useCache: boolean;
   /** Where builds are kept. */
@@ -54,14 +57,16 @@ interface Refs {
  * is built yet, but everything that can be checked before that is.
  *
  * @param folder where the command is run
+ * @param servers how the server of each is started; absent where they are sites
  * @throws QuiesceError when they are not asked for as they must be, or git does not know them
  */
 export async function findRefs(
   asked: ResolvedRefs,
   stated: Pick<ResolvedJob, 'commit' | 'ci'>,
   folder = process.cwd(),
+  servers?: ResolvedServers,
 ): Promise<NamedBuilds> {
-  const { baseRef, dist: typedDist, build, useCache, cacheFolder } = asked;
+  const { baseRef, dist: typedDist = '', build, useCache, cacheFolder } = asked;
   const here = await checkoutOf(folder);
   const commit = await commitOf(folder, baseRef);
   if (commit === undefined) throw await unknownRef(folder, baseRef);
@@ -71,8 +76,9 @@ export async function findRefs(
   const refs: Refs = {
     here,
     commit,
-    dist: await placeInTree(here, typedDist),
+    dist: servers ? '' : await placeInTree(here, typedDist),
     typedDist,
+    ...defined({ servers }),
     build,
     useCache,
     cacheFolder,
@@ -85,7 +91,7 @@ export async function findRefs(
   return {
     slugs,
     sources: { base, candidate },
-    places: [{ name: 'What is built of --base-ref', folder: typedDist }],
+    places: servers ? serverAddresses(servers) : [{ name: 'What is built of --base-ref', folder: typedDist }],
     make: (hooks) => makeBuilds(refs, hooks),
   };
 }
@@ -158,16 +164,20 @@ async function makeBuilds(refs: Refs, hooks: MakeHooks): Promise<MadeBuilds> {
   const { names, slugs } = refs;
   const note = await noteOn(refs, hooks.signal);
   if (note) hooks.onProgress(noted(note));
-  const base = await makeBase(refs, hooks);
+  const base = await (refs.servers ? makeBaseTree(refs, hooks) : makeBase(refs, hooks));
   try {
+    if (refs.servers) {
+      await makeCandidateTree(refs, hooks);
+      return await serverBuilds(refs.servers, placesOf(base.folder, refs), base.close, hooks);
+    }
     const site = await makeCandidate(refs, hooks);
-    return {
-      targets: {
+    return siteBuilds(
+      {
         base: siteTarget(base.folder, names.base, slugs.base),
         candidate: siteTarget(site, names.candidate, slugs.candidate),
       },
-      close: base.close,
-    };
+      base.close,
+    );
   } catch (error) {
     await base.close();
     throw error;
@@ -197,13 +207,13 @@ async function makeCandidate(refs: Refs, hooks: MakeHooks): Promise<string> {
   return site;
 }
 
-/** A folder with a site that may have to be removed. */
-interface KeptSite {
+/** A folder with a build that may have to be removed. */
+interface Kept {
   readonly folder: string;
   close(): Promise<void>;
 }
 
-async function makeBase(refs: Refs, hooks: MakeHooks): Promise<KeptSite> {
+async function makeBase(refs: Refs, hooks: MakeHooks): Promise<Kept> {
   const { here, commit, dist, build = '', names } = refs;
   const without = await missingSubmodules(here.top);
   // A commit stands for all that it holds, in whichever clone, and for all before it.
@@ -214,11 +224,7 @@ async function makeBase(refs: Refs, hooks: MakeHooks): Promise<KeptSite> {
     return { folder: kept, close: async () => undefined };
   }
   return withBuildProgress('base', refs, hooks, async () => {
-    const onFailure = (lines: readonly string[]) => {
-      for (const each of [false, true]) tellOutput('base', lines, each, refs, hooks);
-    };
-    const { signal } = hooks;
-    const tree = await checkOut({ repository: here.top, commit, name: names.base, without, signal, onFailure });
+    const tree = await checkOutBase(refs, without, hooks);
     try {
       if (refs.build !== undefined) await buildIn('base', tree.folder, refs, hooks);
       return await keep(refs.cacheFolder, key, await siteIn('base', tree.folder, refs), hooks);
@@ -228,8 +234,70 @@ async function makeBase(refs: Refs, hooks: MakeHooks): Promise<KeptSite> {
   });
 }
 
+async function checkOutBase(
+  refs: Refs,
+  without: readonly string[],
+  hooks: MakeHooks,
+  around?: string,
+): Promise<CheckedOut> {
+  const { here, commit, names } = refs;
+  const onFailure = (lines: readonly string[]) => {
+    for (const each of [false, true]) tellOutput('base', lines, each, refs, hooks);
+  };
+  const { signal } = hooks;
+  return checkOut({ repository: here.top, commit, name: names.base, without, signal, around, onFailure });
+}
+
+/**
+ * The whole work tree of the base, built, for a server to be started in. It is kept where it was built, because builds write
+ * down where they are; what is only checked out is not kept.
+ */
+async function makeBaseTree(refs: Refs, hooks: MakeHooks): Promise<Kept> {
+  const { here, commit, build, names, useCache, cacheFolder } = refs;
+  const without = await missingSubmodules(here.top);
+  if (build === undefined) {
+    return withBuildProgress('base', refs, hooks, () => checkOutBase(refs, without, hooks));
+  }
+  const key = buildKey({ commit, below: here.below, build, without: without.join('\n'), top: path.basename(here.top) });
+  const kept = useCache ? await findTree(cacheFolder, key) : undefined;
+  if (kept !== undefined) {
+    hooks.onProgress({ kind: 'build-finished', build: 'base', name: names.base });
+    return { folder: kept, close: async () => undefined };
+  }
+  return withBuildProgress('base', refs, hooks, async () => {
+    const around = await makeTreeFolder(cacheFolder, key).catch((error: unknown) => {
+      hooks.onProgress(noted({ code: 'build-not-kept', folder: cacheFolder, detail: whyUnwritable(error) }));
+      return undefined;
+    });
+    const tree = await checkOutBase(refs, without, hooks, around);
+    try {
+      await buildIn('base', tree.folder, refs, hooks);
+      if (around === undefined) return tree;
+      await tree.keep();
+      await keepTree(cacheFolder, around, tree.folder);
+      return { folder: tree.folder, close: async () => undefined };
+    } catch (error) {
+      await tree.close();
+      throw error;
+    }
+  });
+}
+
+async function makeCandidateTree(refs: Refs, hooks: MakeHooks): Promise<void> {
+  if (refs.build === undefined) return;
+  await withBuildProgress('candidate', refs, hooks, () => buildIn('candidate', refs.here.top, refs, hooks));
+}
+
+/** Servers are started in the same folder of a tree as the one in which Quiesce was started. */
+function placesOf(baseTree: string, { here, names, slugs }: Refs): PerBuild<ServerPlace> {
+  return perBuild((build) => {
+    const top = build === 'base' ? baseTree : here.top;
+    return { folder: path.join(top, here.below), top, ownTop: here.top, name: names[build], slug: slugs[build] };
+  });
+}
+
 /** Keeps a site for the next time; where that cannot be written to, for this time alone. */
-async function keep(cache: string, key: string, site: string, { onProgress }: MakeHooks): Promise<KeptSite> {
+async function keep(cache: string, key: string, site: string, { onProgress }: MakeHooks): Promise<Kept> {
   try {
     return { folder: await storeBuild(cache, key, site), close: async () => undefined };
   } catch (error) {

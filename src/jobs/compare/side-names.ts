@@ -1,14 +1,24 @@
+import { otherBuild } from '../../core/changes/other-build.ts';
 import { BUILDS, type PerBuild } from '../../model/build.ts';
-import type { ResolvedSide } from '../../settings/resolved.ts';
+import type { EnvironmentVariable } from '../../model/settings.ts';
+import type { ResolvedServers, ResolvedSide } from '../../settings/resolved.ts';
 import { joined } from '../../wording/format.ts';
 
 /** What one side has and the other has not, without values, which may be secrets: "flag=on, header X-Flag"; empty for nothing. */
-export function sideNames(sides: PerBuild<ResolvedSide>): PerBuild<string> {
-  const [base, candidate] = BUILDS.map((build) => ownOf(sides[build], sides[build === 'base' ? 'candidate' : 'base']));
+export function sideNames(
+  sides: PerBuild<ResolvedSide>,
+  env: ResolvedServers['env'] = { base: [], candidate: [] },
+): PerBuild<string> {
+  const [base, candidate] = BUILDS.map((build) => {
+    const other = otherBuild(build);
+    return ownOf({ ...sides[build], env: env[build] }, { ...sides[other], env: env[other] });
+  });
   return { base: base ?? '', candidate: candidate ?? '' };
 }
 
-function ownOf({ access, query, script }: ResolvedSide, other: ResolvedSide): string {
+type Side = ResolvedSide & { readonly env: readonly EnvironmentVariable[] };
+
+function ownOf({ access, query, script, env }: Side, other: Side): string {
   const isOwn =
     <T extends { readonly name: string; readonly value: string }>(others: readonly T[]) =>
     ({ name, value }: T) =>
@@ -18,6 +28,7 @@ function ownOf({ access, query, script }: ResolvedSide, other: ResolvedSide): st
     ...access.headers.filter(isOwn(other.access.headers)).map(({ name }) => `header ${name}`),
     ...access.cookies.filter(isOwn(other.access.cookies)).map(({ name }) => `cookie ${name}`),
     ...access.block.filter((pattern) => !other.access.block.includes(pattern)).map((pattern) => `without ${pattern}`),
+    ...env.filter(isOwn(other.env)).map(({ name }) => `variable ${name}`),
     ...(script === undefined || script.path === other.script?.path ? [] : [`after ${script.path}`]),
   ]);
 }

@@ -8,7 +8,7 @@ import { realPath } from '../../shell/disk/real-path.ts';
 import { indexResult, readPart } from '../../shell/disk/result-index.ts';
 import { writeFailed } from '../../shell/disk/store.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
-import { RACE_FILE, RESULT_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
+import { LOG_FILES, RACE_FILE, RESULT_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type StoredKind, storedName } from '../../wording/text.ts';
 import { pageFiles } from './audit-reports.ts';
@@ -75,7 +75,8 @@ export async function earlierResult(
 
 async function refuseOthers(folder: string): Promise<void> {
   // A hidden file is no content: .gitkeep, .DS_Store.
-  const others = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
+  // Neither are logs: where a server does not come up, there is nothing else.
+  const others = (await readdir(folder)).filter((name) => !name.startsWith('.') && !LOG_FILES.includes(name)).sort();
   if (others.length === 0) return;
   const more = others.length > MAX_NAMES ? ', …' : '';
   throw new QuiesceError('out-foreign', { path: folder, detail: others.slice(0, MAX_NAMES).join(', ') + more });
@@ -124,7 +125,10 @@ async function filesOfResult(folder: string): Promise<readonly string[]> {
     const own = targets.flatMap((each) => [...filesOfTarget(each), ...(kind === 'analysis' ? [] : hars(each))]);
     const formats = kind === 'capacity' ? capacityFormats : fileFormats;
     const pages = settings.format?.includes('html') ? pagesOf(targets) : [];
-    const others = [...(shard === undefined ? [] : [SHARD_FILE]), ...(kind === 'compare' ? [RACE_FILE] : [])];
+    const others = [
+      ...(shard === undefined ? [] : [SHARD_FILE]),
+      ...(kind === 'compare' ? [RACE_FILE, ...LOG_FILES] : []),
+    ];
     return [...new Set([...own, ...pages, ...others, ...reports(formats, settings.format), RESULT_FILE])];
   } catch {
     return [];

@@ -1,3 +1,4 @@
+import type { PerBuild } from '../../model/build.ts';
 import type { Source } from '../../model/result.ts';
 import { workTreeOf } from '../../shell/git/git.ts';
 import type { Target } from './target.ts';
@@ -27,7 +28,7 @@ export async function sourcesOf(targets: readonly Target[], said: Source | undef
  * from what is checked out in it: nothing is said of the base then.
  */
 export async function sourcesOfBuilds(
-  { base, candidate }: { readonly base: Target; readonly candidate: Target },
+  { base, candidate }: PerBuild<Pick<Target, 'folder'>>,
   stated: Source | undefined,
 ): Promise<{ readonly candidate?: Source; readonly base?: Source }> {
   const [before, after] = await Promise.all(

@@ -1,6 +1,5 @@
-import { shownCommand } from '../../core/text/shown-command.ts';
 import { inGroup, type OptionRecords } from '../option.ts';
-import { address, duration, text, wholeNumber } from '../value-schemas.ts';
+import { text, wholeNumber } from '../value-schemas.ts';
 
 /** Which pages are audited. */
 export const pages = inGroup('Pages', {
@@ -35,36 +34,6 @@ export const pages = inGroup('Pages', {
     kind: 'number',
     schema: wholeNumber(1, 10_000),
     default: 25,
-    wholeAudit: true,
-    commands: ['audit'],
-  },
-} as const satisfies OptionRecords);
-
-/** The server under test. */
-export const server = inGroup('Server under test', {
-  serveCommand: {
-    argument: '<command>',
-    description: 'command that starts the server; it is stopped afterwards, with all its child processes',
-    kind: 'text',
-    schema: text('must be a command line, such as "npm start"'),
-    stored: shownCommand,
-    wholeAudit: true,
-    commands: ['audit'],
-  },
-  serveUrl: {
-    argument: '<url>',
-    description: 'address of the server; targets may be paths on it: /shop/',
-    kind: 'text',
-    schema: address(/^https?:\/\/[^\s/@]+(\/[^\s]*)?$/i, 'must be an http:// or https:// address, without a password'),
-    wholeAudit: true,
-    commands: ['audit'],
-  },
-  serveTimeout: {
-    argument: '<time>',
-    description: 'how long the server may take to start',
-    kind: 'duration',
-    schema: duration(),
-    default: 60_000,
     wholeAudit: true,
     commands: ['audit'],
   },

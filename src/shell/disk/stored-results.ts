@@ -1,5 +1,6 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { PerBuild } from '../../model/build.ts';
 import { whyUnreadable } from '../../wording/file-errors.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { isFolder } from './is-file.ts';
@@ -19,6 +20,10 @@ export const RESULT_FILE = 'result.json';
 export const SHARD_FILE = 'shard.json';
 /** Both builds of a comparison, loading side by side in one animated picture. */
 export const RACE_FILE = 'race.png';
+/** Logs of the servers of a comparison, and of what was run before them. */
+export const SERVER_LOGS: PerBuild<string> = { base: 'base-server.log', candidate: 'candidate-server.log' };
+export const SETUP_LOG = 'setup.log';
+export const LOG_FILES: readonly string[] = [...Object.values(SERVER_LOGS), SETUP_LOG];
 /** How deep folders are searched. */
 const MAX_DEPTH = 8;
 /** How many folders are searched: with more it is no folder of results. */

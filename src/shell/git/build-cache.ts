@@ -1,10 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, realpath, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import path from 'node:path';
 
 /** How many builds are kept: those that were used last. */
 const MAX_BUILDS = 10;
+/** How many whole work trees are kept, which hold their packages as well. */
+const MAX_TREES = 3;
+/** Names the work tree beside it, once that is built. */
+const TREE = '.built-tree';
 /** Builds that were used within this time are kept, too, ms: a running comparison may serve them. One day. */
 const IN_USE_MS = 24 * 60 * 60 * 1000;
 /** Characters of the hash that is a build's key. */
@@ -20,11 +36,16 @@ export function buildKey(parts: Readonly<Record<string, string>>): string {
 
 /** The folder of a build with this key; undefined when none is kept. It counts as used now. */
 export async function findBuild(cache: string, key: string): Promise<string | undefined> {
+  return findEntry(cache, key, 'index.html');
+}
+
+/** `proof`: a file that only a whole entry has. */
+async function findEntry(cache: string, key: string, proof: string): Promise<string | undefined> {
   const entries = (await entriesOf(cache)).filter(({ name }) => name.startsWith(`${key}-`));
   // The one that was built last.
   for (const { folder } of entries.toSorted((a, b) => (a.name < b.name ? 1 : -1))) {
     try {
-      if (!(await stat(path.join(folder, 'index.html'))).isFile()) continue;
+      if (!(await stat(path.join(folder, proof))).isFile()) continue;
       const now = new Date();
       await utimes(folder, now, now);
       return folder;
@@ -40,8 +61,7 @@ export async function findBuild(cache: string, key: string): Promise<string | un
  * absent, and never overwritten: another process may serve it. The builds that were used longest ago are removed.
  */
 export async function storeBuild(cache: string, key: string, site: string): Promise<string> {
-  // Names sort by the time of the build.
-  const name = `${key}-${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
+  const name = entryName(key);
   const draft = path.join(cache, `${INCOMPLETE}${name}`);
   const folder = path.join(cache, name);
   await mkdir(draft, { recursive: true });
@@ -52,8 +72,34 @@ export async function storeBuild(cache: string, key: string, site: string): Prom
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     throw error;
   }
-  await prune(cache).catch(() => undefined);
+  await prune(cache, MAX_BUILDS).catch(() => undefined);
   return folder;
+}
+
+/** Names sort by the time of the build. */
+function entryName(key: string): string {
+  return `${key}-${Date.now().toString(36)}-${randomBytes(4).toString('hex')}`;
+}
+
+/** The whole work tree of a build with this key, where it was built; undefined when none is kept. It counts as used now. */
+export async function findTree(cache: string, key: string): Promise<string | undefined> {
+  const entry = await findEntry(cache, key, TREE);
+  if (entry === undefined) return undefined;
+  const tree = path.join(entry, (await readFile(path.join(entry, TREE), 'utf8')).trim());
+  return (await stat(tree).catch(() => undefined))?.isDirectory() ? realpath(tree) : undefined;
+}
+
+/** An empty folder for a work tree that is to be built and kept. */
+export async function makeTreeFolder(cache: string, key: string): Promise<string> {
+  const folder = path.join(cache, entryName(key));
+  await mkdir(folder, { recursive: true });
+  return realpath(folder);
+}
+
+/** Keeps a work tree that has been built in a folder of `makeTreeFolder`. Those that were used longest ago are removed. */
+export async function keepTree(cache: string, folder: string, tree: string): Promise<void> {
+  await writeFile(path.join(folder, TREE), path.basename(tree));
+  await prune(cache, MAX_TREES).catch(() => undefined);
 }
 
 interface Entry {
@@ -76,11 +122,11 @@ async function entriesOf(cache: string): Promise<readonly Entry[]> {
   return entries.flat().toSorted((a, b) => b.used - a.used);
 }
 
-async function prune(cache: string): Promise<void> {
+async function prune(cache: string, most: number): Promise<void> {
   const longAgo = Date.now() - IN_USE_MS;
   const all = await entriesOf(cache);
   const isDraft = ({ name }: Entry) => name.startsWith(INCOMPLETE);
-  const over = [...all.filter((entry) => !isDraft(entry)).slice(MAX_BUILDS), ...all.filter(isDraft)];
+  const over = [...all.filter((entry) => !isDraft(entry)).slice(most), ...all.filter(isDraft)];
   for (const entry of over) {
     if (entry.used >= longAgo) continue;
     // Renamed first: no other process may find a half-removed build.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -17,6 +17,8 @@ export interface CheckedOut {
   readonly folder: string;
   /** Removes it, and git's record of it. */
   close(): Promise<void>;
+  /** Leaves its files where they are, as a plain folder. */
+  keep(): Promise<void>;
 }
 
 /** What to check out. */
@@ -30,6 +32,8 @@ export interface CheckoutRequest {
   /** Paths of submodules that are left empty, with slashes. */
   readonly without: readonly string[];
   readonly signal: AbortSignal;
+  /** An empty folder to check it out in, which is removed with it; a temporary one when absent. */
+  readonly around?: string | undefined;
   /** Called with the last lines of git's output when it failed. */
   onFailure(lines: readonly string[]): void;
 }
@@ -57,8 +61,8 @@ const RETRY_MS = 50;
  */
 export async function checkOut(request: CheckoutRequest): Promise<CheckedOut> {
   const { repository, commit } = request;
-  const parent = await makeTemporaryFolder(PARENT);
-  await forgetLeft(repository, path.dirname(parent));
+  const parent = request.around ?? (await makeTemporaryFolder(PARENT));
+  await forgetLeft(repository, path.join(path.dirname(parent), request.around === undefined ? PARENT : ''));
   // With the same name: some builds write it into their pages.
   const folder = path.join(parent, path.basename(repository) || 'base');
   const cancelAtExit = atExit(() => {
@@ -74,10 +78,19 @@ export async function checkOut(request: CheckoutRequest): Promise<CheckedOut> {
     removeRecord(repository, folder);
     cancelAtExit();
   };
+  const keep = async (): Promise<void> => {
+    // Git removes a record and the files, but only the record of files that are not there.
+    const aside = `${folder}.aside`;
+    await rename(folder, aside);
+    removeRecord(repository, folder);
+    await rename(aside, folder);
+    await rm(path.join(folder, '.git'), { force: true });
+    cancelAtExit();
+  };
   try {
     await run(request, repository, 'worktree', 'add', '--quiet', '--detach', folder, commit);
     await checkOutSubmodules(request, folder);
-    return { folder, close };
+    return { folder, close, keep };
   } catch (error) {
     await close();
     throw error;
@@ -99,10 +112,10 @@ function removeRecord(repository: string, folder: string): void {
   }
 }
 
-/** Removes git's records of work trees that were in the folder for temporary files, and are not any more. */
-async function forgetLeft(repository: string, temporary: string): Promise<void> {
+/** Removes git's records of work trees whose paths began like this, and which are not there any more. */
+async function forgetLeft(repository: string, beginning: string): Promise<void> {
   for (const folder of await workTreesOf(repository)) {
-    if (folder.startsWith(path.join(temporary, PARENT)) && !(await isFolder(folder))) removeRecord(repository, folder);
+    if (folder.startsWith(beginning) && !(await isFolder(folder))) removeRecord(repository, folder);
   }
 }
 

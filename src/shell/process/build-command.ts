@@ -3,6 +3,7 @@ import path from 'node:path';
 import { withoutHookVariables } from '../git/git.ts';
 import { type EndedCommand, runGroup } from './command-group.ts';
 import { inheritedEnvironment } from './inherited-environment.ts';
+import { lineCutter } from './lines.ts';
 import { endMarkedProcesses } from './marked-processes.ts';
 
 /** What is to be built. */
@@ -19,8 +20,6 @@ export interface BuildRequest {
   onLines(lines: readonly string[]): void;
 }
 
-/** Longer lines are cut into pieces of this length, characters: some builds print everything as one line of JSON. */
-const MAX_LINE_LENGTH = 64 * 1024;
 /** The variable by which the processes of a build are known. */
 const BUILD = '_QUIESCE_BUILD';
 /** Where the programs of installed packages are. */
@@ -33,25 +32,13 @@ const INSTALLED = path.join(path.sep, 'node_modules', '.bin');
  */
 export async function runBuild(request: BuildRequest): Promise<EndedCommand> {
   const { command, folder, signal, onLines } = request;
-  let unfinished = '';
-  const emit = (lines: readonly string[]) => {
-    const full = lines.filter((line) => line.trim() !== '');
-    if (full.length > 0) onLines(full);
-  };
-  const onOutput = (text: string) => {
-    const lines = (unfinished + text).split(/\r?\n|\r/);
-    unfinished = lines.pop() ?? '';
-    if (unfinished.length > MAX_LINE_LENGTH) {
-      lines.push(unfinished);
-      unfinished = '';
-    }
-    emit(lines);
-  };
-  const inherited = withOwnPrograms(withoutHookVariables(inheritedEnvironment()), request);
+  const output = lineCutter(onLines);
+  const inherited = environmentIn(request);
   const build = randomUUID();
   try {
-    const ended = await runGroup({ command, folder, env: { ...inherited, [BUILD]: build }, onOutput }, signal);
-    emit([unfinished]);
+    const env = { ...inherited, [BUILD]: build };
+    const ended = await runGroup({ command, folder, env, onOutput: output.add }, signal);
+    output.end();
     return ended;
   } finally {
     // Daemons of package managers and compilers have left the group.
@@ -59,11 +46,19 @@ export async function runBuild(request: BuildRequest): Promise<EndedCommand> {
   }
 }
 
+/** What programs of a tree inherit from this process: nothing of a git hook, and the programs that are installed in the tree. */
+export function environmentIn(trees: Pick<BuildRequest, 'top' | 'ownTop'>): NodeJS.ProcessEnv {
+  return withOwnPrograms(withoutHookVariables(inheritedEnvironment()), trees);
+}
+
 /**
  * `npx` and `npm run` put the programs that are installed in the work tree on the PATH. Here they are replaced by those of
  * the tree that is built: otherwise both would be built by the same compiler, though they may ask for different ones.
  */
-function withOwnPrograms(env: NodeJS.ProcessEnv, { top, ownTop }: BuildRequest): NodeJS.ProcessEnv {
+function withOwnPrograms(
+  env: NodeJS.ProcessEnv,
+  { top, ownTop }: Pick<BuildRequest, 'top' | 'ownTop'>,
+): NodeJS.ProcessEnv {
   const moved = (folder: string) =>
     folder.startsWith(ownTop + path.sep) && folder.endsWith(INSTALLED) ? top + folder.slice(ownTop.length) : folder;
   const known = Object.entries(env).map(([name, value]) => {

@@ -20,6 +20,8 @@ export interface CommandRequest {
 
 /** A command that was started, with all processes that it starts. */
 export interface CommandGroup {
+  /** Its first process; undefined where it could not be started. */
+  readonly pid: number | undefined;
   /** Aborted when the command has ended. */
   readonly ended: AbortSignal;
   /** Resolves when all its output has come, or some time after its end. */
@@ -74,6 +76,7 @@ export function startGroup({ command, folder, env = inheritedEnvironment(), onOu
   const closed = new Promise((resolve) => child.once('close', resolve));
   const cancelAtExit = atExit(() => signalGroup(child, 'SIGKILL'));
   return {
+    pid: child.pid,
     ended: over.signal,
     drained: () => Promise.race([closed, setTimeout(DRAIN_MS, undefined, { ref: false })]),
     endReason: () => end,

@@ -1,24 +1,35 @@
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { defined } from '../../core/text/defined.ts';
 import { shownCommand } from '../../core/text/shown-command.ts';
+import type { Build } from '../../model/build.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { type CommandGroup, startGroup } from '../process/command-group.ts';
 
 /** A server that was started and answers. */
-export interface ServedCommand extends Pick<CommandGroup, 'endReason' | 'output' | 'close'> {
+export interface ServedCommand extends Pick<CommandGroup, 'pid' | 'endReason' | 'drained' | 'output' | 'close'> {
   /** How long it took to answer, ms. */
   readonly after: number;
 }
 
 /** What is to be started. */
 export interface ServeRequest {
-  /** A command line for the shell, in the working folder of this process and with its environment. */
+  /** A command line for the shell. */
   readonly command: string;
+  /** Its working folder, and its environment; those of this process when absent. */
+  readonly folder?: string;
+  readonly env?: NodeJS.ProcessEnv;
   /** The URL at which it answers when it is ready. */
   readonly url: string;
   /** How long it may take to start, ms. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** The build that it serves, where there are two. */
+  readonly build?: Build;
+  /** True where its port was chosen for it. */
+  readonly isPortChosen?: boolean;
+  /** Called with what it writes to either stream, as it comes. */
+  onOutput?(text: string): void;
   /** Called with the last lines of its output when it did not start. */
   onFailure(lines: readonly string[]): void;
 }
@@ -36,17 +47,19 @@ const REFUSED = 'nothing listens there';
  * @throws QuiesceError when something listens there already, when it ends or does not answer in time.
  */
 export async function serveCommand(request: ServeRequest): Promise<ServedCommand> {
-  const { command, url, timeout, signal } = request;
+  const { command, folder, env, url, timeout, signal, build, isPortChosen, onOutput } = request;
   const shown = shownCommand(command);
   if (await listens(url)) throw new QuiesceError('serve-url-taken', { url, detail: shown });
   const startedAt = performance.now();
-  const server = startGroup({ command });
+  const server = startGroup({ command, folder, env, onOutput });
   try {
     const problem = await waitForAnswer(server, request, startedAt);
     if (problem === undefined) {
       return {
         after: performance.now() - startedAt,
+        pid: server.pid,
         endReason: server.endReason,
+        drained: server.drained,
         output: server.output,
         close: server.close,
       };
@@ -57,8 +70,8 @@ export async function serveCommand(request: ServeRequest): Promise<ServedCommand
     if (ended !== undefined) await server.drained();
     request.onFailure(server.output());
     throw ended === undefined
-      ? new QuiesceError('serve-no-answer', { url, timeout, detail: problem })
-      : new QuiesceError('serve-ended', { url, detail: ended });
+      ? new QuiesceError('serve-no-answer', { url, timeout, detail: problem, ...defined({ build, isPortChosen }) })
+      : new QuiesceError('serve-ended', { url, detail: ended, ...defined({ build }) });
   } catch (error) {
     await server.close();
     if (signal.aborted) throw new QuiesceError('interrupted', { nothingMeasured: true }, { cause: error });
@@ -100,7 +113,7 @@ async function waitForAnswer(
 }
 
 /** Does anything accept connections at the URL's host and port? */
-function listens(url: string): Promise<boolean> {
+export function listens(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url);
   const socket = connect(Number(port) || (protocol === 'https:' ? 443 : 80), hostname.replace(/^\[|\]$/g, ''));
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockOrder } from '../../../src/core/experiment/blocks.ts';
+import { blockOrder, turnsOrder } from '../../../src/core/experiment/blocks.ts';
 
 /** χ² of five degrees of freedom exceeds this once in 10,000 times. */
 const UNLIKELY = 25.74;
@@ -35,4 +35,15 @@ describe('blockOrder', () => {
     const repeats = pairs.filter(Boolean).length;
     expect(Math.abs(repeats - 1000)).toBeLessThan(4 * Math.sqrt((6000 * 5) / 36));
   });
+});
+
+it('in turns each block begins with the build that the one before it has left', () => {
+  const first = new Set<string | undefined>();
+  for (let seed = 0; seed < 20; seed += 1) {
+    const orders = [1, 2, 3].map((index) => turnsOrder(seed, index));
+    for (const order of orders) expect(order.toSorted()).toEqual(['base', 'base', 'candidate', 'candidate']);
+    expect([orders[0]?.at(-1), orders[1]?.at(-1)]).toEqual([orders[1]?.[0], orders[2]?.[0]]);
+    first.add(orders[0]?.[0]);
+  }
+  expect(first).toEqual(new Set(['base', 'candidate']));
 });

@@ -8,10 +8,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { KEEP_SECRETS } from '../../../src/core/har/redact.ts';
 import type { MadeBuilds } from '../../../src/jobs/compare/builds.ts';
 import { findRefs } from '../../../src/jobs/compare/ref-builds.ts';
 import type { CompareResult } from '../../../src/model/comparison.ts';
 import type { Progress } from '../../../src/model/progress.ts';
+import { openLogFile } from '../../../src/shell/disk/log-file.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { type CompareOptions, compare, resolvedCompare } from '../../support/jobs.ts';
 
@@ -19,6 +21,8 @@ import { messagesOf } from '../../support/problems.ts';
 import { answeringLab } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
 import { loadedBy } from '../../support/shards.ts';
+
+const noLog = () => openLogFile(undefined, KEEP_SECRETS);
 
 const around = folderForEach('refs');
 let repository: string;
@@ -115,7 +119,7 @@ async function make(
     events.push(event);
     onEvent(event);
   };
-  const made = await named.make({ signal, onProgress }).catch((error: Error) => {
+  const made = await named.make({ signal, onProgress, openLog: noLog }).catch((error: Error) => {
     throw Object.assign(error, { events });
   });
   return {
@@ -232,7 +236,8 @@ describe('two states of a repository', () => {
     const named = await findRefs(refsOf(without), {}, repository);
     expect(named.sources.base).toEqual({ commit: base });
     const events: Progress[] = [];
-    const made = await named.make({ signal: new AbortController().signal, onProgress: (event) => events.push(event) });
+    const { signal } = new AbortController();
+    const made = await named.make({ signal, onProgress: (event) => events.push(event), openLog: noLog });
     expect(made.targets.base.name).toBe(base.slice(0, 7));
     const folder = made.targets.base.folder ?? '';
     expect(await readFile(path.join(folder, 'index.html'), 'utf8')).toBe('old');
