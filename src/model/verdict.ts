@@ -68,16 +68,10 @@ export interface EndpointRule {
   /** As what it is background; absent for content. */
   readonly kind?: BackgroundKind;
   /**
-   * Of a series: how many of its first answers are content all the same; absent when nobody could tell, and the detector's
-   * own rule stands.
+   * What of it is content all the same, in order: what an arrival is like decides. Absent when nobody could tell, and the
+   * detector's own rule stands; empty when nothing of it is content.
    */
-  readonly contentParts?: number;
-  /** Of a series: what the last answer is like that is content, where it is unlike those before it: the result of a job. */
-  readonly result?: ResultShape;
-  /** Of a stream: what its content is like; absent when nobody could tell, and empty when nothing of it is content. */
-  readonly content?: readonly ContentShape[];
-  /** Of a stream: shapes of messages that only repaint what the page of this build had painted without them. */
-  readonly updates?: readonly string[];
+  readonly content?: readonly ContentKind[];
   /** Of a series that ended where it was learnt: how long it took from its first request to its last, ms. */
   readonly lasted?: Ms;
   /** What of it is content draws next to nothing: the page is mostly complete without it. */
@@ -90,25 +84,21 @@ export interface EndpointRule {
   readonly confidence: Confidence;
 }
 
-/** Messages that bring content, by what they are like. A count would not carry to another load or another connection. */
-export interface ContentShape {
-  /** As `shapeOf` in core/background/content/message-shape.ts says it. */
-  readonly shape: string;
-  /** Which messages of the shape are content: all · those that are about something new · the first. */
-  readonly counts: 'all' | 'places' | 'first';
+/**
+ * Arrivals of a source, answers of a series or messages of a stream, by what they are like, and which of them are content. A
+ * count alone would not carry to another load or another connection: it is what is left where nothing else tells them apart.
+ */
+export interface ContentKind {
+  /** As `likeOf` in core/background/content/source.ts says it; absent for any. */
+  readonly shape?: string;
+  /** Of answers: how large one is, decoded, in the load that taught it. */
+  readonly bytes?: Bytes;
+  /** Which of them are content: all · those that are about something new · so many of the first; 0 for updates. */
+  readonly counts: 'all' | 'places' | number;
   /** The key, as a hash, of the field that says what a message is about, where only the film showed which that is. */
   readonly about?: string;
-  /** How long after the stream's request the first one came where it was learnt, ms. */
+  /** How long after the source's first request the first one came where it was learnt, ms. */
   readonly by?: Ms;
-}
-
-/** What the answer that was waited for is like. */
-export interface ResultShape {
-  readonly status: number;
-  /** Decoded, in the run that saw it. */
-  readonly bytes: Bytes;
-  /** How long after the first question it came there, ms. */
-  readonly by: Ms;
 }
 
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */

@@ -44,8 +44,8 @@ it('knows the background of its load, of which nothing more is content', () => {
   const timed = polls.map((each) => ({ ...each, timer: 'setInterval' as const }));
   const load = visitOf(recordingOf({ requests: page(...timed), until: 12_000 }), POLICY);
   const { sameDocument, newDocument } = rulesForSteps(load, []);
-  expect(sameDocument).toMatchObject([{ kind: 'poll', contentParts: 0 }]);
-  expect(newDocument[0]?.contentParts).toBeUndefined();
+  expect(sameDocument).toMatchObject([{ kind: 'poll', content: [] }]);
+  expect(newDocument[0]?.content).toBeUndefined();
   const timeline = step(
     [
       { path: '/api/basket', from: 20, to: 320 },

@@ -1,3 +1,4 @@
+import type { FilmedSuspect } from '../../src/core/background/content/evidence-rules.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../src/model/picture.ts';
 import type { Recording } from '../../src/model/recording.ts';
@@ -99,10 +100,11 @@ export const repainting =
   (at: number, more: Partial<VisualChange> = {}): VisualChange => ({ at, share: 0.2, cells, covered: 0.5, ...more });
 
 /** What a film says of one suspect, as far as nothing is asked of its times. */
-export const filmed = (impact: Impact['impact']): Impact => ({
+export const filmed = (impact: Impact['impact']): FilmedSuspect => ({
   endpoint: '',
   impact,
   contentParts: 0,
   reason: { code: 'nothing-came' },
   changedAt: [],
+  shapes: new Map(),
 });

@@ -2,7 +2,8 @@ import type { Timeline } from '../../model/timeline.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { keyOf, ruleFrom } from '../background/content/consensus.ts';
-import { answersOf, type FilmedSuspect, type Suspect } from '../background/content/evidence-rules.ts';
+import type { FilmedSuspect } from '../background/content/evidence-rules.ts';
+import { answersOf, type Source } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { classify } from '../background/index.ts';
 import { asks } from '../background/series.ts';
@@ -16,7 +17,7 @@ export function contestedIn(
   { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>,
   policy: Policy,
   ofOther: readonly EndpointRule[],
-): readonly Suspect[] {
+): readonly Source[] {
   const own = policy.learnt ?? [];
   const known = new Set(own.map(({ endpoint, fixed }) => keyOf(endpoint, fixed)));
   const unknown = ofOther.filter(
@@ -28,7 +29,7 @@ export function contestedIn(
     const verdict = withOther.get(id);
     return endedAt !== undefined && !verdicts.has(id) && verdict !== undefined && verdict.counts === undefined;
   };
-  return unknown.flatMap((rule): readonly Suspect[] => {
+  return unknown.flatMap((rule): readonly Source[] => {
     const requests = timeline.requests.filter((request) => isContested(request) && asks(request, rule));
     const [first] = requests;
     if (!first) return [];
@@ -54,7 +55,7 @@ export function contestedIn(
  * @param without whether the page was the same without each, by its key; nothing of those that were not tried
  */
 export function keptByItself(
-  contested: readonly Suspect[],
+  contested: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   without: ReadonlyMap<string, boolean>,
 ): readonly EndpointRule[] {

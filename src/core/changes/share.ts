@@ -1,14 +1,6 @@
 import type { Build } from '../../model/comparison.ts';
-import {
-  type Confidence,
-  type ContentShape,
-  type EndpointRule,
-  type ResultShape,
-  type VisualImpact,
-} from '../../model/verdict.ts';
+import type { Confidence, ContentKind, EndpointRule, VisualImpact } from '../../model/verdict.ts';
 import type { RunObservations } from '../background/content/consensus.ts';
-import { CONTENT_COUNTS } from '../background/content/stream-content.ts';
-import { defined } from '../text/defined.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
 
 /** What the runs of one build taught. */
@@ -133,34 +125,33 @@ function sorted(fixed: Readonly<Record<string, string>>): readonly (readonly [st
 /** One rule out of two; what each build's questions look like stays its own. */
 function merge(base: Rule, candidate: Rule): Required<Pair> {
   const rule = ruleOf(base, candidate);
-  const withRule = ({ endpoint, fixed, updates = [] }: Rule): Rule => {
+  const withRule = ({ endpoint, fixed, content: own = [] }: Rule): Rule => {
     // What fills a place in one build only repaints it in the other, whose document shows it at once.
-    const content = rule.content?.filter(({ shape }) => !updates.includes(shape));
-    return { ...rule, endpoint, fixed, ...defined({ content }), ...(updates.length > 0 && { updates }) };
+    const updates = own.filter(({ counts }) => counts === 0);
+    const content = rule.content?.filter(({ shape }) => !updates.some((each) => each.shape === shape));
+    return { ...rule, endpoint, fixed, ...(content && { content: [...content, ...updates] }) };
   };
   return { base: withRule(base), candidate: withRule(candidate) };
 }
 
-/** The result of the slower build: it may take as long in either, whichever is called the base. */
-function laterResult(rules: readonly Rule[]): ResultShape | undefined {
-  const results = rules.flatMap(({ result }) => result ?? []);
-  return results.toSorted((a, b) => b.by - a.by || b.bytes - a.bytes || b.status - a.status)[0];
+/** What is content in either build; of what is alike in both, what the slower one needs. */
+function contentOf(rules: readonly Rule[]): readonly ContentKind[] {
+  const kinds = rules.flatMap(({ content = [] }) => content.filter(({ counts }) => counts !== 0));
+  const alike = Map.groupBy(kinds, ({ shape, bytes }) => (bytes === undefined ? (shape ?? '') : 'result'));
+  // Where a job has a result, it is done with that, whatever the number of its answers.
+  if (alike.has('result')) alike.delete('');
+  const inOrder = [...alike].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return inOrder.flatMap(([, own]) => own.toSorted(byNeed)[0] ?? []);
 }
 
-/** What is content in either build; of a shape in both, what the slower one needs. */
-function shapesOf(rules: readonly Rule[]): readonly ContentShape[] {
-  const shapes = Map.groupBy(
-    rules.flatMap(({ content }) => content ?? []),
-    ({ shape }) => shape,
-  );
-  const inOrder = [...shapes].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return inOrder.map(([shape, alike]) => {
-    const by = alike.some((each) => each.by !== undefined) ? Math.max(...alike.map((each) => each.by ?? 0)) : undefined;
-    const counts = CONTENT_COUNTS.find((most) => alike.some((each) => each.counts === most)) ?? 'first';
-    const { about } = alike.find((each) => each.counts === counts) ?? {};
-    return { shape, counts, about, by };
-  });
+/** All before those about something new, these before a count, and a larger one before a smaller; the later one first. */
+function byNeed(a: ContentKind, b: ContentKind): number {
+  const isMost = (most: ContentKind['counts']): number => Number(b.counts === most) - Number(a.counts === most);
+  return isMost('all') || isMost('places') || Number(b.counts) - Number(a.counts) || later(a, b);
 }
+
+const later = (a: ContentKind, b: ContentKind): number =>
+  (b.by ?? 0) - (a.by ?? 0) || (b.bytes ?? 0) - (a.bytes ?? 0) || ((a.about ?? '') < (b.about ?? '') ? -1 : 1);
 
 function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'fixed'> {
   const both = [base, candidate];
@@ -171,16 +162,13 @@ function ruleOf(base: Rule, candidate: Rule): Omit<EndpointRule, 'endpoint' | 'f
   const impact = IMPACTS.findLast((each) => both.some((rule) => rule.impact === each));
   const seen = { reason, impact };
   if (content.length > 0) return { ...seen, confidence };
-  const parts = both.flatMap(({ contentParts }) => contentParts ?? []);
   const agree = base.kind === candidate.kind;
   return {
     ...seen,
     ...(kind !== undefined && { kind }),
-    ...(parts.length > 0 && { contentParts: Math.max(...parts) }),
-    ...(both.some(({ content: known }) => known) && { content: shapesOf(both) }),
+    ...(both.some(({ content: known }) => known) && { content: contentOf(both) }),
     // Small in both builds, or in neither: the headline is the same figure of both.
     ...(both.every(({ small }) => small) && { small: true }),
-    ...defined({ result: laterResult(both) }),
     confidence: agree
       ? confidence
       : (CONFIDENCES.find((each) => both.some((it) => it.confidence === each)) ?? confidence),

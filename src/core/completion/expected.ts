@@ -3,7 +3,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { messagesOf } from '../background/content/stream-parts.ts';
+import { messagesOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { defined } from '../text/defined.ts';
 import { isLoadedBy, marksOfDocument } from '../timeline/document-marks.ts';

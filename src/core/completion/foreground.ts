@@ -2,7 +2,7 @@ import type { Request, Timeline } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Verdict, Verdicts } from '../../model/verdict.ts';
 import { canAffectRendering } from '../background/affects-rendering.ts';
-import { partsOf } from '../background/content/stream-parts.ts';
+import { partsOf } from '../background/content/source.ts';
 import { defined } from '../text/defined.ts';
 import { endOf } from '../timeline/inflight.ts';
 

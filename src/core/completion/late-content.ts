@@ -6,7 +6,7 @@ import type { Request } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { AwaitedContent, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
-import { partsOf } from '../background/content/stream-parts.ts';
+import { partsOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';

@@ -3,7 +3,8 @@ import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { ruleFrom } from '../background/content/consensus.ts';
-import { answersOf, type Held, type Suspect } from '../background/content/evidence-rules.ts';
+import type { Held } from '../background/content/evidence-rules.ts';
+import { answersOf, type Source } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { originOf } from '../requests/origin.ts';
 import { siteOf } from '../requests/site.ts';
@@ -25,7 +26,7 @@ const MAX_TRIALS = 40;
  * first. What leads only to such requests is one. Scripts, styles and fonts of the page itself never are, but for modules
  * that are fetched ahead.
  */
-export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
+export function trialsOf(visit: Visit, policy: Policy): readonly Source[] {
   const { timeline, verdicts, overruled } = visit;
   const main = timeline.requests.find(
     ({ mainDocument, fromPreviousDocument }) => mainDocument && !fromPreviousDocument,
@@ -55,7 +56,7 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Suspect[] {
   const keys = new Set(inQuestion.map((request) => endpointOf(request).key));
   const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
   const groups = Map.groupBy(asked, (request) => endpointOf(request).key);
-  const suspects = [...groups.values()].flatMap((requests): readonly Suspect[] => {
+  const suspects = [...groups.values()].flatMap((requests): readonly Source[] => {
     const [first] = requests;
     if (!first || !requests.every(isPossible)) return [];
     const endpoint = endpointOf(first);
@@ -114,7 +115,7 @@ function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string)
 }
 
 /** Do all requests of an endpoint look like reports, and belong to no conversation with what goes on in the background? */
-function isReport({ requests }: Suspect, { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): boolean {
+function isReport({ requests }: Source, { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): boolean {
   const pageUrl = pageUrlOf({ timeline });
   const conversations = timeline.requests.filter(({ id }) => verdicts.has(id)).map(({ url }) => pathOf(url));
   return requests.every(
@@ -137,7 +138,7 @@ const isBelow = (path: string, above: string): boolean => path.startsWith(`${abo
 const ASKED_NEXT_WITHIN_MS = 50;
 
 /** Was something else asked for as soon as one of its answers had come? Then the page may need that answer. */
-function isFollowed({ requests }: Suspect, { timeline }: Pick<Visit, 'timeline'>): boolean {
+function isFollowed({ requests }: Source, { timeline }: Pick<Visit, 'timeline'>): boolean {
   const ends = requests.map(endOf);
   return timeline.requests.some((other) => !requests.includes(other) && isAskedNext(other, ends));
 }
@@ -178,16 +179,16 @@ const WORTH_A_LOAD_MS = 250;
  * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
 export function unseenTrials(
-  trials: readonly Suspect[],
+  trials: readonly Source[],
   impacts: ReadonlyMap<string, Impact>,
   visit: Pick<Visit, 'timeline' | 'verdicts'>,
   pictures: readonly string[] = [],
-): readonly Suspect[] {
+): readonly Source[] {
   const shown = new Set(pictures);
-  const impactOf = ({ key, arrivals }: Suspect): Impact['impact'] | undefined =>
+  const impactOf = ({ key, arrivals }: Source): Impact['impact'] | undefined =>
     arrivals.length === 0 ? 'none' : impacts.get(key)?.impact;
-  const isShown = ({ requests }: Suspect): boolean => requests.some(({ url }) => shown.has(url));
-  const matters = (trial: Suspect): boolean =>
+  const isShown = ({ requests }: Source): boolean => requests.some(({ url }) => shown.has(url));
+  const matters = (trial: Source): boolean =>
     isShown(trial) || (impactOf(trial) !== 'none' && impactOf(trial) !== 'unknown');
   const found = trials.findIndex(matters);
   const last = found < 0 ? trials.length : found;
@@ -197,7 +198,7 @@ export function unseenTrials(
     .slice(0, last)
     .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
   // What was drawn when one of them came, another answer may have brought.
-  const isUnseenReport = (trial: Suspect): boolean =>
+  const isUnseenReport = (trial: Source): boolean =>
     impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);
   const earlier = trials.slice(last).filter((trial) => !isShown(trial));
   const tried = [...later, ...earlier.filter(isUnseenReport)];
@@ -209,11 +210,11 @@ export function unseenTrials(
 
 /** The trials with those that lead only to them. */
 function withLeadingTrials(
-  tried: readonly Suspect[],
-  trials: readonly Suspect[],
+  tried: readonly Source[],
+  trials: readonly Source[],
   visit: Pick<Visit, 'timeline' | 'verdicts'>,
-): readonly Suspect[] {
-  const requestsOf = (suspects: readonly Suspect[]): readonly Request[] => suspects.flatMap(({ requests }) => requests);
+): readonly Source[] {
+  const requestsOf = (suspects: readonly Source[]): readonly Request[] => suspects.flatMap(({ requests }) => requests);
   const all = new Set(withLeading(requestsOf(tried), requestsOf([...tried, ...trials]), visit));
   return [
     ...tried,
@@ -254,4 +255,4 @@ function isOfFrame({ frameId, type }: Request, main: Request | undefined): boole
   return frameId !== undefined && main?.frameId !== undefined && frameId !== main.frameId && type !== 'websocket';
 }
 
-const lastEnd = ({ requests }: Suspect): Ms => Math.max(...requests.map(endOf));
+const lastEnd = ({ requests }: Source): Ms => Math.max(...requests.map(endOf));

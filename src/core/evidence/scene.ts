@@ -10,10 +10,10 @@ import {
   filmQuestions,
   type Held,
   holdable,
-  type Suspect,
   suspectsOf,
   worthHolding,
 } from '../background/content/evidence-rules.ts';
+import { type Source, timesOf } from '../background/content/source.ts';
 import { contestedIn, keptByItself } from '../changes/contested.ts';
 import { learnExpected, withoutEndpoints } from '../completion/expected.ts';
 import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
@@ -39,7 +39,7 @@ const AFTER_LAST_CHANGE_MS = 500;
 export interface Scene {
   readonly visit: Visit;
   readonly steps: FilmSteps;
-  readonly suspects: readonly Suspect[];
+  readonly suspects: readonly Source[];
   readonly film: FilmReading;
   readonly impacts: ReadonlyMap<string, FilmedSuspect>;
   /** Looks like background: what the page is to be loaded without. */
@@ -68,7 +68,7 @@ export function sceneOf(visit: Visit, steps: FilmSteps, policy: Policy, ablation
 }
 
 /** What the film shows of those in question. */
-function onFilm(inQuestion: readonly Suspect[], visit: Visit, steps: FilmSteps): Pick<Scene, 'film' | 'impacts'> {
+function onFilm(inQuestion: readonly Source[], visit: Visit, steps: FilmSteps): Pick<Scene, 'film' | 'impacts'> {
   const { recording, complete } = visit;
   const questions = filmQuestions(inQuestion);
   const film = readFilm({
@@ -163,7 +163,7 @@ export function sameWithout<P extends PageWithout>({
   if (!ablated?.same) return [];
   const shown = { moves: film.moving !== undefined, saysBusy: visit.recording.saysBusy };
   const proved = new Set(held.map(({ suspect }) => suspect.key));
-  const isOpen = ({ key, kind, requests }: Suspect): boolean => {
+  const isOpen = ({ key, kind, requests }: Source): boolean => {
     const impact = impacts.get(key)?.impact;
     if (!proved.has(key) || impact === 'first-content' || impact === 'continuous') return true;
     const { family } = KINDS[kind];
@@ -174,8 +174,8 @@ export function sameWithout<P extends PageWithout>({
 }
 
 /** The last change of the picture that no suspect may have caused: the page without them must get that far. */
-function lastOwnChange(visit: Visit, suspects: readonly Suspect[], { changes }: FilmReading): Ms {
-  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
+function lastOwnChange(visit: Visit, suspects: readonly Source[], { changes }: FilmReading): Ms {
+  const arrivals = suspects.flatMap(({ arrivals: own }) => timesOf(own));
   const own = changes.filter(({ at }) => !follows(at, arrivals));
   return Math.max(completedAt(visit.complete) ?? 0, own.at(-1)?.at ?? 0);
 }

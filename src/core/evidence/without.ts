@@ -115,7 +115,7 @@ export async function holdBack<P extends PageWithout>(
 /** Held back, a suspect never answers: the page must be complete without any part of it. */
 export function rulesWithout(held: readonly Held[]): readonly EndpointRule[] {
   return held.map(({ suspect }) =>
-    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { contentParts: 0, content: [] }),
+    ruleFrom({ ...suspect, reason: { code: 'held-back' }, confidence: 'certain' }, { content: [] }),
   );
 }
 

@@ -2,7 +2,6 @@ import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
 import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/expected.ts';
 import type { VerdictReason } from '../../model/reason.ts';
 import * as verdict from '../../model/verdict.ts';
-import { CONTENT_COUNTS } from '../background/content/stream-content.ts';
 import { DEFAULT_POLICY } from '../completion/default-policy.ts';
 import * as keep from '../har-codec.ts';
 import * as json from '../requests/har-fields.ts';
@@ -48,23 +47,35 @@ const PARAMETERS: keep.Codec<Readonly<Record<string, string>>> = {
     ),
 };
 
+const COUNTS: keep.Codec<verdict.ContentKind['counts']> = {
+  // Earlier versions said `first` for one.
+  read: (value) => keep.finite.read(value) ?? (value === 'first' ? 1 : keep.oneOf(['all', 'places']).read(value)),
+  write: (value) => value,
+};
+
+/** Earlier versions kept what is content of a series by itself: a number of answers, or what the last of them is like. */
+function withContent(value: unknown): unknown {
+  const { contentParts, result, ...stored } = json.fields(value);
+  const { status, ...size } = json.fields(result);
+  if (status !== undefined) return { ...stored, content: [{ ...size, shape: `status ${status}`, counts: 1 }] };
+  return contentParts === undefined ? stored : { ...stored, content: [{ counts: contentParts }] };
+}
+
 /** A rule of an unknown kind must not be taken for one of content. */
 const RULE = explained(
   keep.object<verdict.EndpointRule, 'kind'>({
     endpoint: keep.text,
     'fixed?': PARAMETERS,
     'kind!': KIND,
-    'contentParts?': keep.finite,
     'content?': keep.listOf(
-      keep.object<verdict.ContentShape>({
-        shape: keep.plain,
-        counts: keep.oneOf(CONTENT_COUNTS),
+      keep.object<verdict.ContentKind>({
+        'shape?': keep.plain,
+        'bytes?': keep.size,
+        counts: COUNTS,
         'about?': keep.plain,
         'by?': keep.finite,
       }),
     ),
-    'result?': keep.object<verdict.ResultShape>({ status: keep.finite, bytes: keep.finite, by: keep.finite }),
-    'updates?': keep.unread,
     'lasted?': keep.finite,
     'small?': keep.flag,
     'ofBuild?': keep.unread,
@@ -93,7 +104,7 @@ export const POLICY = keep.object<verdict.Policy>({
   background: PATTERNS,
   foreground: PATTERNS,
   'completeOn?': keep.plain,
-  'learnt?': keep.listOf(RULE),
+  'learnt?': keep.listOf({ ...RULE, read: (value) => RULE.read(withContent(value)) }),
   'expected?': keep.object<ExpectedContent>({
     quietWindow: keep.duration,
     patterns: keep.listOf(

@@ -1,4 +1,5 @@
-import type { FilmedSuspect, Suspect } from '../../core/background/content/evidence-rules.ts';
+import type { FilmedSuspect } from '../../core/background/content/evidence-rules.ts';
+import { type Source, timesOf } from '../../core/background/content/source.ts';
 import { pageUrlOf } from '../../core/requests/page-url.ts';
 import { completedAt } from '../../core/time/completed-at.ts';
 import type { FilmReading } from '../../core/visual/impact.ts';
@@ -38,15 +39,15 @@ interface Moment {
 /** How much of what a filmed load shows at page complete was there by when. */
 export function filmedProgress(
   visit: Visit,
-  suspects: readonly Suspect[],
+  suspects: readonly Source[],
   { sketches, moving }: Pick<FilmReading, 'moving'> & { readonly sketches: readonly Sketch[] },
 ): readonly VisualProgress[] {
   return progressOf(sketches, goalOf(visit, suspects), moving);
 }
 
 /** When the film shows the page complete, ms; where it never was, its end. */
-function goalOf({ complete, recording: { observedUntil } }: Visit, suspects: readonly Suspect[]): Ms {
-  const arrivals = suspects.flatMap((suspect) => suspect.arrivals);
+function goalOf({ complete, recording: { observedUntil } }: Visit, suspects: readonly Source[]): Ms {
+  const arrivals = suspects.flatMap(({ arrivals: own }) => timesOf(own));
   const completeAt = completedAt(complete);
   return completeAt === undefined ? observedUntil : completeSeenAt(completeAt, arrivals, observedUntil);
 }
@@ -54,7 +55,7 @@ function goalOf({ complete, recording: { observedUntil } }: Visit, suspects: rea
 /** The filmstrip with the moments in it, and how much was there by when. */
 export async function filmStripOf(
   { run, visit }: FinishedRun,
-  suspects: readonly Suspect[],
+  suspects: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   film: FilmReading & { readonly sketches: readonly Sketch[]; readonly progress: readonly VisualProgress[] },
   images: EvidenceImages,
@@ -97,7 +98,7 @@ export async function filmStripOf(
 function momentsOf(
   { metrics, pageComplete }: RunResult,
   goalAt: Ms,
-  suspects: readonly Suspect[],
+  suspects: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   film: FilmReading,
   recording: Recording,

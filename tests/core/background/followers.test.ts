@@ -131,7 +131,7 @@ describe('the hops of a redirect', () => {
   it('are one suspect, whose answers are those that it was led to', () => {
     const [suspect, ...others] = suspectsOf(visit(asked));
     expect(others).toEqual([]);
-    expect(suspect?.arrivals).toEqual(starts(1_500, 10, 800));
+    expect(suspect?.arrivals.map(({ at }) => at)).toEqual(starts(1_500, 10, 800));
     expect(observationsOf(visit(asked)).map(({ endpoint, kind }) => [endpoint.label, kind])).toEqual([
       [`GET ${ORIGIN}/ask?*`, 'poll'],
     ]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { timesOf } from '../../../src/core/background/content/source.ts';
 import { contestedIn, keptByItself } from '../../../src/core/changes/contested.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
@@ -19,7 +20,9 @@ const noEffect: EndpointRule = {
 
 it('is what counts here and is background there', () => {
   const contested = contestedIn(visit, POLICY, [noEffect]);
-  expect(contested.map(({ endpoint, arrivals }) => [endpoint.key, arrivals])).toEqual([[noEffect.endpoint, [1_100]]]);
+  expect(contested.map(({ endpoint, arrivals }) => [endpoint.key, timesOf(arrivals)])).toEqual([
+    [noEffect.endpoint, [1_100]],
+  ]);
 });
 
 it('is nothing that both count, that this build knows itself, or that it never asks for', () => {

@@ -66,11 +66,11 @@ describe('where the builds contradict each other', () => {
     ['content wins', content(`${BASE}/a`), rule(`${CANDIDATE}/a`), { kind: undefined }],
     [
       'the larger part that is content wins',
-      rule(`${BASE}/a`, { contentParts: 0 }),
-      rule(`${CANDIDATE}/a`, { contentParts: 2 }),
-      { contentParts: 2 },
+      rule(`${BASE}/a`, { content: [] }),
+      rule(`${CANDIDATE}/a`, { content: [{ counts: 2 }] }),
+      { content: [{ counts: 2 }] },
     ],
-    ['who could tell wins', rule(`${BASE}/a`), rule(`${CANDIDATE}/a`, { contentParts: 0 }), { contentParts: 0 }],
+    ['who could tell wins', rule(`${BASE}/a`), rule(`${CANDIDATE}/a`, { content: [] }), { content: [] }],
     [
       'the larger impact wins',
       rule(`${BASE}/a`, { impact: 'none' }),
@@ -106,11 +106,11 @@ describe('where the builds contradict each other', () => {
   it('what only repaints a place in one build counts in the other, which it fills', () => {
     const stream = { kind: 'sse', content: [] } as const;
     const { base, candidate } = share(
-      [rule(`${BASE}/a`, { ...stream, updates: ['x'] })],
-      [rule(`${CANDIDATE}/a`, { ...stream, content: [{ shape: 'x', counts: 'first' }] })],
+      [rule(`${BASE}/a`, { ...stream, content: [{ shape: 'x', counts: 0 }] })],
+      [rule(`${CANDIDATE}/a`, { ...stream, content: [{ shape: 'x', counts: 1 }] })],
     );
-    expect(base[0]?.content).toEqual([]);
-    expect(candidate[0]?.content).toEqual([{ shape: 'x', counts: 'first' }]);
+    expect(base[0]?.content).toEqual([{ shape: 'x', counts: 0 }]);
+    expect(candidate[0]?.content).toEqual([{ shape: 'x', counts: 1 }]);
     // Shared twice it is the same.
     const again = shareRules({ learnt: base, pageUrl: `${BASE}/` }, { learnt: candidate, pageUrl: `${CANDIDATE}/` });
     expect(again).toEqual({ base, candidate });
@@ -118,15 +118,15 @@ describe('where the builds contradict each other', () => {
 
   it('gives the same answer when the builds are swapped, and when it is shared twice', () => {
     const ours = [
-      rule(`${BASE}/a`, { kind: 'long-poll', contentParts: 1 }),
+      rule(`${BASE}/a`, { kind: 'long-poll', content: [{ counts: 1 }] }),
       content(`${BASE}/b`),
       rule(`${BASE}/c`, { fixed: { room: '7' } }),
-      rule(`${BASE}/e`, { contentParts: 2, result: { status: 200, bytes: 40, by: 900 } }),
+      rule(`${BASE}/e`, { content: [{ shape: 'status 200', bytes: 40, counts: 1, by: 900 }] }),
       rule(`${BASE}/f`, {
         kind: 'sse',
         content: [
-          { shape: 'y', counts: 'first', by: 20 },
-          { shape: 'x', counts: 'first' },
+          { shape: 'y', counts: 1, by: 20 },
+          { shape: 'x', counts: 1 },
         ],
       }),
     ];
@@ -134,11 +134,11 @@ describe('where the builds contradict each other', () => {
       rule(`${CANDIDATE}/a`),
       rule(`${CANDIDATE}/b`, { impact: 'none' }),
       content(`${CANDIDATE}/d`),
-      rule(`${CANDIDATE}/e`, { contentParts: 5, result: { status: 200, bytes: 400, by: 2_900 } }),
+      rule(`${CANDIDATE}/e`, { content: [{ shape: 'status 200', bytes: 400, counts: 1, by: 2_900 }] }),
       rule(`${CANDIDATE}/f`, {
         kind: 'sse',
         content: [
-          { shape: 'x', counts: 'first' },
+          { shape: 'x', counts: 1 },
           { shape: 'y', counts: 'all', by: 70 },
         ],
       }),
@@ -152,10 +152,10 @@ describe('where the builds contradict each other', () => {
     expect(rules(there.base)).toEqual(rules(there.candidate));
     // The slower build says how long is waited, and the larger part is content.
     expect(there.base).toContainEqual(
-      expect.objectContaining({ contentParts: 5, result: { status: 200, bytes: 400, by: 2_900 } }),
+      expect.objectContaining({ content: [{ shape: 'status 200', bytes: 400, counts: 1, by: 2_900 }] }),
     );
     const shapes = [
-      { shape: 'x', counts: 'first' },
+      { shape: 'x', counts: 1 },
       { shape: 'y', counts: 'all', by: 70 },
     ];
     expect(there.base).toContainEqual(expect.objectContaining({ content: shapes }));
@@ -173,26 +173,28 @@ describe('questions at one endpoint', () => {
       rule(`${BASE}/r?room=7`, { fixed: { room: '7' } }),
       rule(`${BASE}/r?room=8`, { fixed: { room: '8' } }),
     ];
-    const { candidate } = share(rooms, [rule(`${CANDIDATE}/r?room=7`, { fixed: { room: '7' }, contentParts: 1 })]);
-    expect(candidate.map(({ fixed, contentParts }) => [fixed?.room, contentParts])).toEqual([
-      ['7', 1],
+    const { candidate } = share(rooms, [
+      rule(`${CANDIDATE}/r?room=7`, { fixed: { room: '7' }, content: [{ counts: 1 }] }),
+    ]);
+    expect(candidate.map(({ fixed, content: own }) => [fixed?.room, own])).toEqual([
+      ['7', [{ counts: 1 }]],
       ['8', undefined],
     ]);
   });
 
   it('takes the only ones for the same although a value is the build’s own', () => {
     const { base, candidate } = share(
-      [rule(`${BASE}/p?build=1`, { fixed: { build: '1' }, contentParts: 0 })],
-      [rule(`${CANDIDATE}/p?build=2`, { fixed: { build: '2' }, contentParts: 1 })],
+      [rule(`${BASE}/p?build=1`, { fixed: { build: '1' }, content: [] })],
+      [rule(`${CANDIDATE}/p?build=2`, { fixed: { build: '2' }, content: [{ counts: 1 }] })],
     );
-    expect(base).toMatchObject([{ fixed: { build: '1' }, contentParts: 1 }]);
-    expect(candidate).toMatchObject([{ fixed: { build: '2' }, contentParts: 1 }]);
+    expect(base).toMatchObject([{ fixed: { build: '1' }, content: [{ counts: 1 }] }]);
+    expect(candidate).toMatchObject([{ fixed: { build: '2' }, content: [{ counts: 1 }] }]);
   });
 });
 
 it('judges a request alike in a build whose own runs had nothing to say of it', () => {
   const asked = (origin: string) => timeline([request({ id: 'once', url: `${origin}/stock?t=1` })]);
-  const { base, candidate } = share([], [rule(`${CANDIDATE}/stock?t=1`, { contentParts: 0 })]);
+  const { base, candidate } = share([], [rule(`${CANDIDATE}/stock?t=1`, { content: [] })]);
   const verdicts = (origin: string, learnt: readonly EndpointRule[]) =>
     [...classify(asked(origin), { ...POLICY, learnt }).verdicts.values()].map(({ kind }) => kind);
   expect(verdicts(BASE, base)).toEqual(['poll']);

@@ -14,7 +14,7 @@ const polls: readonly Scripted[] = [500, 1_000, 1_500, 2_000, 2_500, 3_000, 3_50
 const rule: EndpointRule = {
   endpoint: `GET ${ORIGIN}/online?`,
   kind: 'poll',
-  contentParts: 3,
+  content: [{ counts: 3 }],
   reason: { code: 'recorded', text: 'polled' },
   confidence: 'likely',
 };

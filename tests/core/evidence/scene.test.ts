@@ -14,6 +14,7 @@ function scene(changes: Readonly<Record<string, readonly number[]>>, trials: rea
       contentParts: changedAt.length,
       reason: { code: 'nothing-came' },
       changedAt,
+      shapes: new Map(),
     },
   ]);
   const keys = Object.keys(changes).filter((key) => !trials.includes(key));

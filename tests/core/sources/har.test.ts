@@ -274,14 +274,13 @@ describe("Quiesce's own HAR", () => {
           endpoint: 'GET https://e.com/x',
           fixed: { room: '7' },
           kind: 'sse',
-          contentParts: 2,
-          result: { status: 200, bytes: 940, by: 700 },
+          content: [{ shape: 'status 200', bytes: 940, counts: 1, by: 700 }, { counts: 'places' }],
           reason: { code: 'recorded', text: 'seen' },
           confidence: 'certain',
         },
         {
           endpoint: 'GET https://e.com/y',
-          contentParts: 0,
+          content: [],
           reason: { code: 'recorded', text: 'it ended' },
           confidence: 'possible',
         },
@@ -325,6 +324,19 @@ describe("Quiesce's own HAR", () => {
     const { observation: _, ...before } = har.log.pages[0]?._policy ?? policy;
     const earlier = { log: { ...har.log, pages: [{ ...har.log.pages[0], _policy: before }] } };
     expect(only(earlier).policy).toEqual({ ...policy, observation: DEFAULT_POLICY.observation });
+    const [series] = policy.learnt ?? [];
+    const learntOf = (old: object) =>
+      only({
+        log: {
+          ...har.log,
+          pages: [{ ...har.log.pages[0], _policy: { ...policy, learnt: [{ ...series, content: undefined, ...old }] } }],
+        },
+      }).policy?.learnt?.[0]?.content;
+    expect(learntOf({ contentParts: 2 })).toEqual([{ counts: 2 }]);
+    expect(learntOf({ contentParts: 2, result: { status: 202, bytes: 9, by: 7 } })).toEqual([
+      { shape: 'status 202', bytes: 9, counts: 1, by: 7 },
+    ]);
+    expect(learntOf({ content: [{ shape: 'x', counts: 'first' }] })).toEqual([{ shape: 'x', counts: 1 }]);
     const page = { ...har.log.pages[0], _role: 'evidence' };
     expect(only({ log: { ...har.log, pages: [page] } }).role).toBe('evidence');
   });

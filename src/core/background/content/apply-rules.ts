@@ -8,9 +8,8 @@ import { PATIENCE } from '../../time/lags.ts';
 import { endOf } from '../../timeline/inflight.ts';
 import { differInIds, endpointOf } from '../endpoint.ts';
 import { asks } from '../series.ts';
-import { countToResult } from './series-result.ts';
-import { type Awaiting, contentOfStream, type StreamContent } from './stream-content.ts';
-import { messagesOf } from './stream-parts.ts';
+import { awaitedAnswers, recognise, type Watching } from './recognise.ts';
+import { arrivalsOfStream, isStreamKind } from './source.ts';
 
 /**
  * Applies what other runs have taught to the verdicts of this one, in place: an endpoint is background everywhere or
@@ -30,8 +29,8 @@ export function applyLearnt(
   );
   for (const [rule, requests] of meant) {
     if (goesOn(requests, rule)) continue;
-    const { result, contentParts } = rule;
-    const count = (result && countToResult(requests, result, timeline.observedUntil)) ?? contentParts;
+    const watched = { observedUntil: timeline.observedUntil, quietWindow };
+    const count = countOfContent(requests, rule, watched);
     requests.forEach((request, i) => {
       const own = verdicts.get(request.id);
       if (rule.kind === undefined) {
@@ -50,10 +49,7 @@ export function applyLearnt(
         reason: named?.reason ?? (own?.kind === rule.kind ? own.reason : rule.reason),
         confidence: rule.confidence,
         ...(rule.impact !== undefined && { impact: rule.impact }),
-        ...countedPart(request, requests.slice(0, i), rule, own, {
-          observedUntil: timeline.observedUntil,
-          quietWindow,
-        }),
+        ...countedPart(request, requests.slice(0, i), rule, own, watched),
       });
     });
   }
@@ -102,20 +98,44 @@ function isContent(i: number, { kind }: EndpointRule, count: number | undefined,
   return count === undefined ? i === 0 && own === undefined : i < count;
 }
 
+type Watched = Pick<Watching, 'observedUntil' | 'quietWindow'>;
+
+/** How many requests of a series are content: all, while some of that is awaited. Undefined where nobody can tell. */
+function countOfContent(
+  requests: readonly Request[],
+  { kind, content }: EndpointRule,
+  watched: Watched,
+): number | undefined {
+  const [first] = requests;
+  if (first === undefined || content === undefined || kind === undefined || isStreamKind(kind)) return undefined;
+  const arrivals = awaitedAnswers(requests);
+  const found = recognise(arrivals, content, { ...watched, from: first.startedAt, isOpen: true });
+  if (found === undefined) return 0;
+  if (found.state === 'awaited') return requests.length;
+  return found.state === 'missing' ? undefined : arrivals.indexOf(found.last) + 1;
+}
+
+/** What of a stream is content. */
 function countedPart(
   request: Request,
   earlier: readonly Request[],
   { kind, content }: EndpointRule,
   own: Verdict | undefined,
-  awaiting: Awaiting,
-): StreamContent {
-  if (kind === undefined || KINDS[kind].family !== 'stream') return {};
+  watched: Watched,
+): Pick<Verdict, 'counts' | 'parts' | 'missing'> {
+  if (kind === undefined || !isStreamKind(kind)) return {};
   // A connection that failed had brought nothing.
-  const lost = earlier.filter((each) => endOf(each) <= request.startedAt && messagesOf(each).length > 0);
+  const lost = earlier.filter((each) => endOf(each) <= request.startedAt && arrivalsOfStream(each).length > 0);
   // What comes back brings again what is there already, unless it goes on from where it was.
   if (lost.length > 0 && !isResumed(request)) return {};
   if (content === undefined) return lost.length > 0 || own?.counts === undefined ? {} : { counts: own.counts };
-  return contentOfStream(request, content, awaiting, lost);
+  const { startedAt: from, endedAt } = request;
+  const arrivals = [...lost, request].flatMap(arrivalsOfStream);
+  const isOpen = endedAt === undefined;
+  const found = recognise(arrivals, content, { ...watched, from, isOpen });
+  if (found?.state === 'awaited') return { counts: { from } };
+  if (found?.state === 'missing') return isOpen ? { missing: true } : {};
+  return found === undefined || found.last.at < from ? {} : { counts: { from, to: found.last.at }, parts: found.parts };
 }
 
 /** Does it say which event it had last? Source: HTML, server-sent events; libraries that read them by fetch do the same. */

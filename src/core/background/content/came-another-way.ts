@@ -4,7 +4,7 @@ import type { Visit } from '../../../model/visit.ts';
 import { HABIT } from '../../time/lags.ts';
 import { isAnsweredEmpty } from '../empty-answer.ts';
 import { endpointOf } from '../endpoint.ts';
-import { partsOf } from './stream-parts.ts';
+import { partsOf } from './source.ts';
 
 /** An endpoint that is asked so many times more than before is no poll whose rhythm was a little quicker. */
 const TIMES_MORE = 2;

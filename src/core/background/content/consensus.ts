@@ -73,7 +73,7 @@ export function keyOf(endpoint: string, fixed: Readonly<Record<string, string>> 
 /** A rule as an observation gives it, with what was seen on the screen where somebody looked. */
 export function ruleFrom(
   { endpoint, fixed, kind, reason, confidence, lasted }: Omit<EndpointObservation, 'requests'>,
-  seen: Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'impact'> = {},
+  seen: Pick<EndpointRule, 'content' | 'impact'> = {},
 ): EndpointRule {
   return defined({
     endpoint: endpoint.key,
@@ -81,10 +81,7 @@ export function ruleFrom(
     kind,
     reason,
     confidence,
-    contentParts: seen.contentParts,
     content: seen.content,
-    updates: seen.updates,
-    result: seen.result,
     impact: seen.impact,
     lasted,
   });

@@ -1,4 +1,4 @@
-import { type BackgroundKind, KINDS } from '../../../model/background-kinds.ts';
+import { KINDS } from '../../../model/background-kinds.ts';
 import type { VerdictReason } from '../../../model/reason.ts';
 import type { Request, Timeline } from '../../../model/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
@@ -11,34 +11,14 @@ import { endOf } from '../../timeline/inflight.ts';
 import { type Impact, isSeen } from '../../visual/impact.ts';
 import { canAffectRendering } from '../affects-rendering.ts';
 import { installedForPage } from '../detectors/service-worker.ts';
-import { type Endpoint, endpointOf } from '../endpoint.ts';
+import { endpointOf } from '../endpoint.ts';
 import { followersIn } from '../followers.ts';
 import { matchesPattern } from '../pattern.ts';
 import { asks, fixedValuesOf } from '../series.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
-import { countToFilled, resultOf, withoutUpdates } from './series-result.ts';
-import {
-  type Awaiting,
-  alikeIn,
-  contentOfStream,
-  shapesOfContent,
-  shapesOfUpdates,
-  strongest,
-  type Watched,
-} from './stream-content.ts';
-import { partsOf } from './stream-parts.ts';
-
-/** An endpoint that looks like background, and of which it is to be proved that the page looks the same without it. */
-export interface Suspect {
-  readonly key: string;
-  readonly endpoint: Endpoint;
-  readonly fixed: Readonly<Record<string, string>>;
-  readonly kind: BackgroundKind;
-  readonly reason: VerdictReason;
-  readonly requests: readonly Request[];
-  /** When its messages, pieces or answers came, in order. */
-  readonly arrivals: readonly Ms[];
-}
+import { alikeIn, type Impacts, learnContent, updatesIn, type Watched } from './learn.ts';
+import { recognise, type Watching } from './recognise.ts';
+import { arrivalsOf, isStreamKind, type Source, timesOf } from './source.ts';
 
 /** Messages of a shape that has ended changed the picture to the end of their own, and do not go on doing so. */
 function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): Impact {
@@ -55,10 +35,10 @@ function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): 
 }
 
 /** The suspects of a visit, each with all requests of its endpoint, also those that count as content. */
-export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
+export function suspectsOf({ timeline, verdicts }: Visit): readonly Source[] {
   const fixedValues = fixedValuesOf(timeline);
   const followers = followersIn(timeline.requests, verdicts);
-  const suspects = new Map<string, Suspect>();
+  const suspects = new Map<string, Source>();
   for (const request of timeline.requests) {
     const verdict = verdicts.get(request.id);
     // What the user has decided needs no proof.
@@ -86,26 +66,8 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Suspect[] {
   return [...suspects.values()];
 }
 
-function arrivalsOf(kind: BackgroundKind, requests: readonly Request[], timeline: Timeline): readonly Ms[] {
-  return KINDS[kind].family === 'stream' ? requests.flatMap(partsOf) : answersOf(requests, timeline);
-}
-
-/** When requests were answered. */
-export function answersOf(requests: readonly Request[], timeline: Timeline): readonly Ms[] {
-  return requests.flatMap((request) => {
-    const { response, endedAt } = lastHopOf(request, timeline);
-    return response ? [endedAt ?? response.at] : [];
-  });
-}
-
-/** What a redirect led to; a request that was not redirected itself. */
-function lastHopOf(request: Request, { requests }: Timeline): Request {
-  if (request.outcome !== 'redirected') return request;
-  return requests.findLast(({ requestId }) => requestId === request.requestId) ?? request;
-}
-
 /** When content came, which may have changed the picture as well. */
-export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonly Suspect[]): readonly Ms[] {
+export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonly Source[]): readonly Ms[] {
   const suspected = new Set(suspects.flatMap(({ requests }) => requests.map(({ id }) => id)));
   return timeline.requests
     .filter((request) => !suspected.has(request.id) && !verdicts.has(request.id) && !request.fromPreviousDocument)
@@ -116,12 +78,12 @@ export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonl
 
 /** A suspect that can be held back alone, with the URL patterns that hold it and nothing else. */
 export interface Held {
-  readonly suspect: Suspect;
+  readonly suspect: Source;
   readonly patterns: readonly string[];
 }
 
 /** Which suspects can be held back: those whose addresses no content shares. */
-export function holdable(suspects: readonly Suspect[], { requests }: Timeline): readonly Held[] {
+export function holdable(suspects: readonly Source[], { requests }: Timeline): readonly Held[] {
   const suspected = new Set(suspects.flatMap((suspect) => suspect.requests.map(({ id }) => id)));
   const content = requests.filter(({ id }) => !suspected.has(id));
   return suspects.flatMap((suspect): readonly Held[] => {
@@ -147,9 +109,9 @@ function patternOf(request: Request): string {
 
 /** The suspects that are worth a load without them: of some kinds only those that a change followed. */
 export function worthHolding(
-  suspects: readonly Suspect[],
+  suspects: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
-): readonly Suspect[] {
+): readonly Source[] {
   return suspects.filter(({ key, kind }) => KINDS[kind].mayBeHeld !== 'if-seen' || isBlamed(impacts.get(key)));
 }
 
@@ -172,7 +134,7 @@ export interface AblationOutcome {
  */
 export function prove(
   visit: Visit,
-  suspects: readonly Suspect[],
+  suspects: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   ablation: AblationOutcome | undefined,
   { quietWindow, changes }: Pick<Watched, 'quietWindow' | 'changes'>,
@@ -184,7 +146,7 @@ export function prove(
   // Where streams were held back as well, they are the likelier cause of what nobody can attribute.
   const onlySingles = suspects.every((suspect) => !held.has(suspect.key) || isSingle(suspect));
   const someoneIsBlamed = suspects.some(({ key }) => held.has(key) && isBlamed(impacts.get(key)));
-  const proveOne = (suspect: Suspect, contentUntil: Ms): EndpointRule => {
+  const proveOne = (suspect: Source, contentUntil: Ms): EndpointRule => {
     const film = impacts.get(suspect.key);
     const isReplaced = ablation?.cameAnotherWay === true && film?.impact === 'first-content';
     const sameWithout = held.has(suspect.key) && !isReplaced ? ablation?.same : undefined;
@@ -204,13 +166,15 @@ export function prove(
   return [...together, ...[...content, ...untaught].map((observation) => ruleFrom(observation))];
 }
 
+type Awaiting = Pick<Watching, 'observedUntil' | 'quietWindow'>;
+
 /**
  * What each is proved to be. What a stream brings within a quiet window after the content of another is no news: proved again
  * until none of them has more content by that.
  */
 function proveInTurn(
-  suspects: readonly Suspect[],
-  proveOne: (suspect: Suspect, contentUntil: Ms) => EndpointRule,
+  suspects: readonly Source[],
+  proveOne: (suspect: Source, contentUntil: Ms) => EndpointRule,
   completeAt: Ms,
   awaiting: Awaiting,
 ): readonly EndpointRule[] {
@@ -219,7 +183,7 @@ function proveInTurn(
     const rules = suspects.map((suspect, i) => proveOne(suspect, until[i] ?? completeAt));
     const ends = suspects.map((suspect, i) => endOfContent(suspect, rules[i]?.content, awaiting));
     const later = until.map((at, i) => {
-      const isStream = suspects[i] !== undefined && KINDS[suspects[i].kind].family === 'stream';
+      const isStream = suspects[i] !== undefined && isStreamKind(suspects[i].kind);
       return isStream ? Math.max(at, ...ends.filter((_, other) => other !== i)) : at;
     });
     if (later.every((at, i) => at === until[i])) return rules;
@@ -228,13 +192,24 @@ function proveInTurn(
 }
 
 /** When a stream had brought the last of its content. */
-function endOfContent({ requests }: Suspect, content: EndpointRule['content'] = [], awaiting: Awaiting): Ms {
-  const ends = requests.map((request) => contentOfStream(request, content, awaiting).counts?.to ?? 0);
+function endOfContent(
+  { kind, requests, arrivals }: Source,
+  content: EndpointRule['content'] = [],
+  awaiting: Awaiting,
+): Ms {
+  // The result of a job comes however late: it says nothing of how long the rest of the page takes.
+  if (!isStreamKind(kind)) return 0;
+  const ends = requests.map((request) => {
+    const own = arrivals.filter((each) => each.request === request);
+    const isOpen = request.endedAt === undefined;
+    const found = recognise(own, content, { ...awaiting, from: request.startedAt, isOpen });
+    return found?.state === 'came' ? found.last.at : 0;
+  });
   return Math.max(0, ...ends);
 }
 
 /** A service worker is installed as a whole: when something of it is content, so is all that it had fetched before. */
-function installedTogether(rules: readonly EndpointRule[], suspects: readonly Suspect[]): readonly EndpointRule[] {
+function installedTogether(rules: readonly EndpointRule[], suspects: readonly Source[]): readonly EndpointRule[] {
   const isOfWorker = (i: number): boolean => suspects[i]?.kind === 'service-worker';
   const lastEnd = (i: number): Ms => Math.max(...(suspects[i]?.requests ?? []).map(endOf));
   const content = rules.flatMap(({ kind }, i) => (isOfWorker(i) && kind === undefined ? [i] : []));
@@ -261,37 +236,30 @@ function readFromCache({ timeline, verdicts }: Visit): readonly EndpointObservat
 }
 
 /** What is known of a suspect's share in the picture. */
-type Seen = Pick<EndpointRule, 'contentParts' | 'content' | 'updates' | 'result' | 'reason'> & {
+type Seen = Pick<EndpointRule, 'content' | 'reason'> & {
   readonly impact: VisualImpact;
 };
 
-/**
- * What the film shows of a suspect; of a stream also for each shape of its messages.
- */
+/** What the film shows of a suspect: together, and of each shape of its arrivals. */
 export interface FilmedSuspect extends Impact {
-  readonly shapes?: ReadonlyMap<string, Impact>;
+  readonly shapes: Impacts;
 }
 
-/** What a film is to be asked about a suspect: a stream about messages of each shape by themselves. */
+/** What a film is to be asked about a suspect: about messages of each shape by themselves, about answers together. */
 export interface FilmQuestion {
-  readonly suspect: Suspect;
+  readonly suspect: Source;
   readonly shape?: string;
   readonly arrivals: readonly Ms[];
 }
 
 /** The questions to a film about suspects. */
-export function filmQuestions(suspects: readonly Suspect[]): readonly FilmQuestion[] {
-  return suspects.flatMap((suspect): readonly FilmQuestion[] => {
-    if (KINDS[suspect.kind].family !== 'stream') return [{ suspect, arrivals: suspect.arrivals }];
-    return alikeIn(suspect.requests).map(({ shape, messages }) => ({
-      suspect,
-      shape,
-      arrivals: messages.map(({ at }) => at),
-    }));
-  });
+export function filmQuestions(suspects: readonly Source[]): readonly FilmQuestion[] {
+  return suspects.flatMap((suspect) =>
+    alikeIn(suspect).map(({ shape, arrivals }) => defined({ suspect, shape, arrivals: timesOf(arrivals) })),
+  );
 }
 
-/** The answers of a film, by the suspects' keys; of a stream together and for each shape. */
+/** The answers of a film, by the suspects' keys. */
 export function filmAnswers(
   questions: readonly FilmQuestion[],
   impacts: readonly Impact[],
@@ -305,17 +273,24 @@ export function filmAnswers(
   return new Map(
     [...bySuspect].flatMap(([key, own]): readonly (readonly [string, FilmedSuspect])[] => {
       const whole = strongest(own.map(({ impact }) => impact));
-      if (!whole) return [];
-      const shapes = own.flatMap(({ shape, impact }) => (shape === undefined ? [] : [[shape, impact] as const]));
-      return [[key, { ...whole, ...(shapes.length > 0 && { shapes: new Map(shapes) }) }]];
+      return whole ? [[key, { ...whole, shapes: new Map(own.map(({ shape, impact }) => [shape, impact])) }]] : [];
     }),
   );
+}
+
+/** What the film shows of all arrivals of a suspect together: the strongest of it. */
+function strongest(impacts: readonly Impact[]): Impact | undefined {
+  const ORDER = ['none', 'unknown', 'first-content', 'continuous'];
+  const [most] = impacts.toSorted((a, b) => ORDER.indexOf(b.impact) - ORDER.indexOf(a.impact));
+  if (!most) return undefined;
+  const changedAt = [...new Set(impacts.flatMap((impact) => impact.changedAt))].toSorted((a, b) => a - b);
+  return { ...most, changedAt };
 }
 
 /** The film says what changed after which part; the page without it says whether it mattered in the end. */
 function seen(
   film: FilmedSuspect | undefined,
-  suspect: Suspect,
+  suspect: Source,
   watched: Watched,
   sameWithout: boolean | undefined,
   someoneIsBlamed: boolean,
@@ -323,83 +298,51 @@ function seen(
 ): Seen {
   const said = film?.impact ?? 'unknown';
   const reason: VerdictReason = film?.reason ?? { code: 'not-filmed' };
-  const isStream = KINDS[suspect.kind].family === 'stream';
-  const nothing = isStream ? { content: [] } : { contentParts: 0 };
   if (said !== 'continuous' && sameWithout === true) {
-    return { impact: 'none', ...nothing, reason: { code: 'same-without-it' } };
+    return { impact: 'none', content: [], reason: { code: 'same-without-it' } };
   }
   // The picture differs, the film blames nobody: any of them may have done it.
-  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) return { impact: 'none', ...nothing, reason };
+  if (said === 'none' && (sameWithout === undefined || someoneIsBlamed)) return { impact: 'none', content: [], reason };
   const itMustHave = said !== 'continuous' && said !== 'first-content' && sameWithout === false && isAlone;
-  const parts = isStream ? contentIn(suspect, film, watched, itMustHave) : answersIn(suspect, film, watched);
-  if (itMustHave) return { impact: 'first-content', reason: { code: 'different-without-it' }, ...parts };
-  return { impact: said === 'none' ? 'unknown' : said, reason, ...parts };
+  const content = defined({ content: contentIn(suspect, film, watched, itMustHave) });
+  if (itMustHave) return { impact: 'first-content', reason: { code: 'different-without-it' }, ...content };
+  return { impact: said === 'none' ? 'unknown' : said, reason, ...content };
 }
 
-/** Which shapes of a stream are content; nothing where nobody can tell. */
+/** Which arrivals are content; undefined when nobody can tell. */
 function contentIn(
-  { requests }: Suspect,
+  suspect: Source,
   film: FilmedSuspect | undefined,
   watched: Watched,
   itMustHave: boolean,
-): Pick<Seen, 'content' | 'updates'> {
-  const alike = alikeIn(requests);
-  const impacts = film?.shapes ?? new Map<string, Impact>();
-  const content = shapesOfContent(alike, impacts, watched);
-  if (content.length > 0 || (film?.impact !== 'unknown' && !itMustHave)) {
-    const updates = shapesOfUpdates(alike, impacts, watched);
-    return { content, ...(updates.length > 0 && { updates }) };
+): EndpointRule['content'] {
+  const alike = alikeIn(suspect);
+  const impacts: Impacts = film?.shapes ?? new Map();
+  const content = learnContent(alike, impacts, watched);
+  if (content.length > 0 || (film !== undefined && isSeen(film))) {
+    return [...content, ...updatesIn(alike, impacts, watched)];
   }
-  if (!itMustHave) return {};
+  if (!itMustHave || !isStreamKind(suspect.kind)) return undefined;
   // It brought content, and the film does not show which: all that came while the page was coming.
-  const unclear = alike.map(
-    ({ shape }) => [shape, { ...(impacts.get(shape) ?? film), impact: 'first-content' }] as const,
-  );
-  return { content: shapesOfContent(alike, new Map(unclear as readonly (readonly [string, Impact])[]), watched) };
-}
-
-/** How many answers of a series are content. */
-function answersIn(
-  { arrivals, requests }: Suspect,
-  film: FilmedSuspect | undefined,
-  watched: Watched,
-): Pick<Seen, 'contentParts' | 'result'> {
-  if (film?.impact === 'continuous') {
-    return { contentParts: countToFilled(arrivals, film.changedAt, watched) };
-  }
-  if (film?.impact === 'first-content') {
-    const { contentParts } = film;
-    return defined({ contentParts, result: resultOf(requests, contentParts) });
-  }
-  // A change that came with an answer unlike all before it: that is what was asked for, however long it took.
-  for (const changedAt of film?.changedAt ?? []) {
-    const number = arrivals.filter((at) => at <= changedAt).length;
-    const result = resultOf(requests, number);
-    if (result) return { contentParts: number, result };
-  }
-  // What changed while the page was still coming may have been its doing: when unsure, it is kept.
-  const last = film?.changedAt.findLast((at) => at <= watched.completeAt + USUAL_WINDOW_MS);
-  if (last === undefined) return {};
-  return { contentParts: withoutUpdates(arrivals.filter((at) => at <= last).length, arrivals, watched.changes) };
+  const unclear = alike.flatMap(({ shape }) => {
+    const impact = impacts.get(shape) ?? film;
+    return impact ? [[shape, { ...impact, impact: 'first-content' }] as const] : [];
+  });
+  return learnContent(alike, new Map(unclear), watched);
 }
 
 /** Of a series of which nobody can say which parts mattered, what was answered before it became a habit is content. */
-function withLeadingAnswers(proved: Seen, { kind, requests }: Suspect, { verdicts }: Visit): Seen {
-  if (proved.contentParts !== undefined || KINDS[kind].family !== 'series') return proved;
-  const leading = requests.findIndex((request) => verdicts.has(request.id));
-  return { ...proved, contentParts: leading };
+function withLeadingAnswers(proved: Seen, { kind, requests }: Source, { verdicts }: Visit): Seen {
+  if (proved.content !== undefined || KINDS[kind].family !== 'series') return proved;
+  return { ...proved, content: [{ counts: requests.findIndex((request) => verdicts.has(request.id)) }] };
 }
 
 /** One answer that is background as a whole, or not at all. */
-function isSingle({ kind }: Suspect): boolean {
+function isSingle({ kind }: Source): boolean {
   return KINDS[kind].family === 'single' && KINDS[kind].mayBeHeld !== false;
 }
 
-function rule(
-  suspect: Suspect,
-  { impact, contentParts, content, updates, result, reason }: Seen,
-  sameWithout: boolean | undefined,
-): EndpointRule {
+function rule(suspect: Source, { impact, content, reason }: Seen, sameWithout: boolean | undefined): EndpointRule {
   const observation: EndpointObservation = {
     endpoint: suspect.endpoint,
     fixed: suspect.fixed,
@@ -415,5 +358,5 @@ function rule(
     const why: VerdictReason = sameWithout === false ? { code: 'different-without-it' } : reason;
     return ruleFrom({ ...rest, reason: why }, { impact });
   }
-  return ruleFrom(observation, defined({ impact, contentParts, content, updates, result }));
+  return ruleFrom(observation, defined({ impact, content }));
 }

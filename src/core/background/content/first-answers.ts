@@ -3,7 +3,7 @@ import type { Ms } from '../../../model/units.ts';
 import type { Span } from '../../../model/verdict.ts';
 import { GOES_ON_WITHIN_MS } from '../../time/lags.ts';
 import { shapeOf } from './message-shape.ts';
-import { partsOf } from './stream-parts.ts';
+import { partsOf } from './source.ts';
 
 /** A first answer over a socket seldom takes longer, ms; what a subscription brings later is news that came by chance. */
 const ANSWER_MS = 10_000;

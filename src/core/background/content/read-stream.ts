@@ -2,7 +2,7 @@ import type { DetectedKind } from '../../../model/background-kinds.ts';
 import type { Request } from '../../../model/timeline.ts';
 import type { Observation, Verdict } from '../../../model/verdict.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
-import { partsOf } from './stream-parts.ts';
+import { partsOf } from './source.ts';
 
 /** Is it open, with an answer of this content type? One that finished is an ordinary request. */
 export function isOpenStream({ endedAt, response }: Request, type: RegExp): boolean {

@@ -23,9 +23,6 @@ export function rulesForSteps(load: Visit, learnt: readonly EndpointRule[]): Ste
   const newDocument = [...learnt, ...seen.map((observation) => ruleFrom(observation))];
   return {
     newDocument,
-    sameDocument: newDocument.map((rule) => {
-      const { result: _result, ...known } = rule;
-      return rule.kind === undefined ? rule : { ...known, contentParts: 0, content: [] };
-    }),
+    sameDocument: newDocument.map((rule) => (rule.kind === undefined ? rule : { ...rule, content: [] })),
   };
 }

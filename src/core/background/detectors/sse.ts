@@ -3,7 +3,7 @@ import type { Detector, Verdict } from '../../../model/verdict.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { isWatched } from '../../timeline/document-marks.ts';
 import { isOpenStream, readStream } from '../content/read-stream.ts';
-import { partsOf } from '../content/stream-parts.ts';
+import { partsOf } from '../content/source.ts';
 
 /**
  * How long after the server ended it an EventSource may take to come back, ms. The specification leaves it to the

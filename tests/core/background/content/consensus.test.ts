@@ -6,7 +6,7 @@ import {
   ruleFrom,
 } from '../../../../src/core/background/content/consensus.ts';
 import { visitOf } from '../../../../src/core/measure.ts';
-import type { ContentShape, EndpointRule, Policy } from '../../../../src/model/verdict.ts';
+import type { ContentKind, EndpointRule, Policy } from '../../../../src/model/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../../support/scripted.ts';
 
 const polled = (times: number, from = 500): readonly Scripted[] =>
@@ -73,7 +73,7 @@ describe('what was learnt', () => {
   });
 
   it('is known from the first request on, and spares the watching', () => {
-    const policy = rule({ endpoint: key('/stock'), kind: 'poll', contentParts: 0 });
+    const policy = rule({ endpoint: key('/stock'), kind: 'poll', content: [] });
     const taught = visit(polled(4), 4_000, policy);
     expect(kindsOf(taught)).toEqual(['poll', 'poll', 'poll', 'poll']);
     expect(taught.complete).toMatchObject({ state: 'complete', at: 60 });
@@ -93,21 +93,18 @@ describe('what was learnt', () => {
   });
 
   it('says how many first answers of a series are content', () => {
-    expect(kindsOf(visit(polled(4), 4_000, rule({ endpoint: key('/stock'), kind: 'poll', contentParts: 2 })))).toEqual([
-      undefined,
-      undefined,
-      'poll',
-      'poll',
-    ]);
+    expect(
+      kindsOf(visit(polled(4), 4_000, rule({ endpoint: key('/stock'), kind: 'poll', content: [{ counts: 2 }] }))),
+    ).toEqual([undefined, undefined, 'poll', 'poll']);
   });
 
   it('says what the content of a stream is like: the page waits for it', () => {
     const stream: Scripted = { path: '/live', from: 100, type: 'eventsource', messages: [200, 900, 1_700, 5_000] };
     const at = (content: EndpointRule['content'], until: number) =>
       visit([stream], until, rule({ endpoint: key('/live'), kind: 'sse', ...(content && { content }) })).complete;
-    const like = (counts: ContentShape['counts'], shape = 'bytes 0') => [{ shape, counts, by: 500 }] as const;
+    const like = (counts: ContentKind['counts'], shape = 'bytes 0') => [{ shape, counts, by: 500 }] as const;
     expect(at([], 4_000)).toMatchObject({ state: 'complete', at: 60 });
-    expect(at(like('first'), 4_000)).toMatchObject({ state: 'complete', at: 200 });
+    expect(at(like(1), 4_000)).toMatchObject({ state: 'complete', at: 200 });
     // The fourth comes after a whole quiet window without one: that is news.
     expect(at(like('all'), 9_000)).toMatchObject({ state: 'complete', at: 1_700 });
     // What was seen to come elsewhere is awaited, within reason.
@@ -145,13 +142,13 @@ describe('what was learnt', () => {
   });
 
   it('comes after what the user says', () => {
-    const policy = { ...rule({ endpoint: key('/stock'), kind: 'poll', contentParts: 0 }), foreground: ['/stock'] };
+    const policy = { ...rule({ endpoint: key('/stock'), kind: 'poll', content: [] }), foreground: ['/stock'] };
     expect(new Set(kindsOf(visit(polled(4), 9_000, policy)))).toEqual(new Set([undefined]));
   });
 
   it('does not touch other questions at the same address', () => {
     const ask = (room: number, from: number): Scripted => ({ path: `/who?room=${room}`, from, to: from + 9 });
-    const policy = rule({ endpoint: `GET ${ORIGIN}/who?room`, fixed: { room: '1' }, kind: 'poll', contentParts: 0 });
+    const policy = rule({ endpoint: `GET ${ORIGIN}/who?room`, fixed: { room: '1' }, kind: 'poll', content: [] });
     expect(kindsOf(visit([ask(1, 100), ask(2, 200), ask(1, 300)], 4_000, policy))).toEqual(['poll', undefined, 'poll']);
   });
 });

@@ -7,6 +7,7 @@ import {
   prove,
   suspectsOf,
 } from '../../../../src/core/background/content/evidence-rules.ts';
+import { timesOf } from '../../../../src/core/background/content/source.ts';
 import { visitOf } from '../../../../src/core/measure.ts';
 import type { Impact } from '../../../../src/core/visual/impact.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../../support/scripted.ts';
@@ -25,7 +26,9 @@ const film = (impact: Impact['impact'], contentParts = 0, changedAt: readonly nu
 describe('suspects', () => {
   it('are what looks like background, each with all of its requests and when its parts came', () => {
     const suspects = suspectsOf(visit(sse, ...poll, { path: '/api', from: 100, to: 300 }));
-    expect(suspects.map(({ kind, requests, arrivals }) => [kind, requests.length, arrivals.slice(0, 2)])).toEqual([
+    expect(
+      suspects.map(({ kind, requests, arrivals }) => [kind, requests.length, timesOf(arrivals).slice(0, 2)]),
+    ).toEqual([
       ['sse', 1, [200, 900]],
       ['poll', 24, [520, 1_520]],
     ]);
@@ -107,7 +110,7 @@ describe('proof', () => {
   });
 
   it('keeps what content is like: all of what has ended, the first of what goes on', () => {
-    const first = [{ shape: 'bytes 0', counts: 'first', by: 100 }];
+    const first = [{ shape: 'bytes 0', counts: 1, by: 100 }];
     expect(rules([sse], [film('first-content', 2)], false)).toMatchObject([
       { impact: 'first-content', content: first },
     ]);
@@ -116,9 +119,9 @@ describe('proof', () => {
     expect(rules([ended], [film('first-content', 2)], undefined)).toMatchObject([
       { content: [{ shape: 'bytes 0', counts: 'all', by: 100 }] },
     ]);
-    expect(rules([sse, ...poll], [film('none'), film('first-content', 2)], false)).toMatchObject([
+    expect(rules([sse, ...poll], [film('none'), film('first-content', 2, [540, 1_540])], false)).toMatchObject([
       { content: [] },
-      { contentParts: 2 },
+      { content: [{ counts: 2 }] },
     ]);
   });
 
@@ -142,7 +145,7 @@ describe('proof', () => {
 
   it('blames the only one that was held back for a picture that differs', () => {
     expect(rules([sse], [film('unknown', 0, [950])], false)).toMatchObject([
-      { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 'first' }] },
+      { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 1 }] },
     ]);
   });
 
@@ -150,13 +153,13 @@ describe('proof', () => {
     const both = rules([sse, ...poll], [film('unknown'), film('none')], false);
     expect(both).toMatchObject([
       { kind: 'sse', impact: 'unknown' },
-      { kind: 'poll', impact: 'unknown', contentParts: 1 },
+      { kind: 'poll', impact: 'unknown', content: [{ counts: 1 }] },
     ]);
-    expect(both[0]).toMatchObject({ content: [{ counts: 'first' }] });
+    expect(both[0]).toMatchObject({ content: [{ counts: 1 }] });
     // When one of them is seen to have done it, the other is free.
     expect(rules([sse, ...poll], [film('first-content', 1), film('none')], false)).toMatchObject([
       { impact: 'first-content' },
-      { impact: 'none', contentParts: 0 },
+      { impact: 'none', content: [] },
     ]);
   });
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { alikeIn, learnContent } from '../../../../src/core/background/content/learn.ts';
 import { COMMENT, shapeOfText } from '../../../../src/core/background/content/message-shape.ts';
-import { alikeIn, contentOfStream, shapesOfContent } from '../../../../src/core/background/content/stream-content.ts';
+import { recognise } from '../../../../src/core/background/content/recognise.ts';
+import { answersOf, arrivalsOfStream } from '../../../../src/core/background/content/source.ts';
 import type { Impact } from '../../../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../../../src/model/picture.ts';
 import type { Message, Request } from '../../../../src/model/timeline.ts';
-import { request } from '../../../support/factories.ts';
+import type { ContentKind } from '../../../../src/model/verdict.ts';
+import { request, response, timeline } from '../../../support/factories.ts';
 
 const QUIET = 3_000;
 const ROW = '{"type":"row","id":1}';
@@ -19,48 +22,14 @@ const stream = (...messages: readonly Message[]): Request =>
     endedAt: undefined,
     messages: messages.toSorted((a, b) => a.at - b.at),
   });
+const alikeInStream = (of: Request) => alikeIn({ kind: 'websocket', arrivals: arrivalsOfStream(of) });
+/** When the last content of a stream came; or that it is awaited, or missing. */
+const endOf = (of: Request, content: readonly ContentKind[], observedUntil = 20_000): unknown => {
+  const watching = { from: of.startedAt, isOpen: true, observedUntil, quietWindow: QUIET };
+  const found = recognise(arrivalsOfStream(of), content, watching);
+  return found?.state === 'came' ? found.last.at : found?.state;
+};
 const beats = said(PING, ...Array.from({ length: 40 }, (_, i) => 1_000 + i * 500));
-
-describe('what of a stream is content', () => {
-  const until = { observedUntil: 20_000, quietWindow: QUIET };
-
-  it('is all of a shape that ended, however many there are', () => {
-    const content = [{ shape: shape(ROW), counts: 'all', by: 200 }] as const;
-    for (const times of [[300], [300, 900], [300, 500, 700, 2_900]]) {
-      const { counts } = contentOfStream(stream(...said(ROW, ...times), ...beats), content, until);
-      expect(counts).toEqual({ from: 100, to: times.at(-1) });
-    }
-  });
-
-  it('is what is about something new, and the first where nothing says what it is about', () => {
-    const rows = [1, 2, 1, 3, 2, 1].flatMap((id, i) => said(`{"type":"row","id":${id}}`, 300 + i * 100));
-    const about = (counts: 'places' | 'first') =>
-      contentOfStream(stream(...rows), [{ shape: shape(ROW), counts }], until).counts?.to;
-    expect(about('places')).toBe(600);
-    expect(about('first')).toBe(300);
-  });
-
-  it('goes on over another connection that says where it was', () => {
-    const rows = (from: number, ids: readonly number[]) =>
-      ids.flatMap((id, i) => said(`{"type":"row","id":${id}}`, from + i * 100));
-    const lost = { ...stream(...rows(300, [1, 2])), endedAt: 600 };
-    const content = [{ shape: shape(ROW), counts: 'places', by: 200 }] as const;
-    const after = (ids: readonly number[]) => {
-      const again = { ...stream(...rows(1_000, ids)), startedAt: 900 };
-      return contentOfStream(again, content, until, [lost]).counts;
-    };
-    expect(after([3, 4, 1])).toEqual({ from: 900, to: 1_100 });
-    expect(after([1, 2])).toBeUndefined();
-  });
-
-  it('is awaited as long as another run had to wait, and not for ever', () => {
-    const content = [{ shape: shape(ROW), counts: 'all', by: 2_000 }] as const;
-    const at = (observedUntil: number) =>
-      contentOfStream(stream(...beats), content, { observedUntil, quietWindow: QUIET });
-    expect(at(4_000)).toEqual({ counts: { from: 100 } });
-    expect(at(9_200)).toEqual({ missing: true });
-  });
-});
 
 describe('what a film teaches of a stream', () => {
   const impact = (of: Impact['impact'], changedAt: readonly number[] = []): Impact => ({
@@ -73,7 +42,7 @@ describe('what a film teaches of a stream', () => {
   const watched = { startedAt: 100, completeAt: 500, until: 20_500, quietWindow: QUIET, changes: [] };
   const taught = (messages: readonly Message[], seen: Readonly<Record<string, Impact['impact']>>) => {
     const impacts = new Map(Object.entries(seen).map(([text, of]) => [shape(text), impact(of)] as const));
-    return shapesOfContent(alikeIn([stream(...messages)]), impacts, watched);
+    return learnContent(alikeInStream(stream(...messages)), impacts, watched);
   };
 
   it('is the shape that painted, without the heartbeats', () => {
@@ -88,7 +57,7 @@ describe('what a film teaches of a stream', () => {
     const row = said(ROW, 1_900, 2_900, 3_900);
     const impacts = new Map([COMMENT, shape(ROW)].map((each) => [each, impact('first-content', [320])] as const));
     const content = (...messages: readonly Message[]) =>
-      shapesOfContent(alikeIn([stream(...messages)]), impacts, watched).map((each) => each.shape);
+      learnContent(alikeInStream(stream(...messages)), impacts, watched).map((each) => each.shape);
     expect(content(comment, ...row)).toEqual([shape(ROW)]);
     expect(content(comment)).toEqual([COMMENT]);
   });
@@ -98,12 +67,11 @@ describe('what a film teaches of a stream', () => {
       said(`42["word","${word}"]`, 700 + i * 90),
     );
     const presence = said('42["presence",3]', 2_000, 3_300, 4_600);
-    const alike = alikeIn([stream(...words, ...presence)]);
-    expect(alike.map(({ messages }) => messages.length)).toEqual([5, 3]);
+    const alike = alikeInStream(stream(...words, ...presence));
+    expect(alike.map(({ arrivals }) => arrivals.length)).toEqual([5, 3]);
     const content = [{ shape: alike[0]?.shape ?? '', counts: 'all' }] as const;
-    const until = { observedUntil: 20_000, quietWindow: QUIET };
     const other = said('42["word","Hello"]', 500);
-    expect(contentOfStream(stream(...other, ...presence), content, until).counts?.to).toBe(500);
+    expect(endOf(stream(...other, ...presence), content)).toBe(500);
   });
 
   describe('with a name for each thing in its tuples', () => {
@@ -111,12 +79,12 @@ describe('what a film teaches of a stream', () => {
     const whole = names.flatMap((name, i) => said(`["book","${name}",[[1,2]]]`, 700 + i * 50));
     const parts = Array.from({ length: 60 }, (_, i) => said(`["diff","${names[i % 20]}",[[1]]]`, 720 + i * 310)).flat();
     const hum = said('["hb",5]', ...Array.from({ length: 30 }, (_, i) => 1_000 + i * 600));
-    const alike = alikeIn([stream(...whole, ...parts, ...hum)]);
+    const alike = alikeInStream(stream(...whole, ...parts, ...hum));
 
     it('is told apart by what tells few shapes apart, where all names would be too many', () => {
-      expect(alike.map(({ messages }) => messages.length)).toEqual([20, 60, 30]);
+      expect(alike.map(({ arrivals }) => arrivals.length)).toEqual([20, 60, 30]);
       // As long as there are few, each has its own shape: what one shows may be what another never does.
-      expect(alikeIn([stream(...whole.slice(0, 4), ...hum)])).toHaveLength(5);
+      expect(alikeInStream(stream(...whole.slice(0, 4), ...hum))).toHaveLength(5);
     });
 
     it('is what fills the place of each, in any load', () => {
@@ -125,20 +93,17 @@ describe('what a film teaches of a stream', () => {
         [book?.shape ?? '', impact('first-content', [730])],
         [diff?.shape ?? '', impact('continuous', [900])],
       ]);
-      const content = shapesOfContent(alike, impacts, watched);
+      const content = learnContent(alike, impacts, watched);
       expect(content).toEqual([{ shape: book?.shape, counts: 'all', by: 600 }]);
       const other = said('["book","PIT-Z",[[3,4]]]', 900, 2_300);
-      const until = { observedUntil: 20_000, quietWindow: QUIET };
-      expect(contentOfStream(stream(...other, ...parts), content, until).counts?.to).toBe(2_300);
+      expect(endOf(stream(...other, ...parts), content)).toBe(2_300);
     });
 
     it('is about what the names say', () => {
-      const { counts } = contentOfStream(
-        stream(...whole, ...said('["book","PIT-B",[[5,6]]]', 2_000)),
-        [{ shape: alike[0]?.shape ?? '', counts: 'places' }],
-        { observedUntil: 20_000, quietWindow: QUIET },
-      );
-      expect(counts?.to).toBe(whole.at(-1)?.at);
+      const last = endOf(stream(...whole, ...said('["book","PIT-B",[[5,6]]]', 2_000)), [
+        { shape: alike[0]?.shape ?? '', counts: 'places' },
+      ]);
+      expect(last).toBe(whole.at(-1)?.at);
     });
   });
 
@@ -148,7 +113,7 @@ describe('what a film teaches of a stream', () => {
     const content = taught([...snapshot, ...updates], { '{"type":"snapshot"}': 'first-content', [ROW]: 'continuous' });
     expect(content.map((each) => each.shape)).toEqual([shape('{"type":"snapshot"}')]);
     // Alone, its first for each place is content.
-    expect(taught(updates, { [ROW]: 'continuous' })).toMatchObject([{ counts: 'first' }]);
+    expect(taught(updates, { [ROW]: 'continuous' })).toMatchObject([{ counts: 1 }]);
   });
 
   it('leaves out what only repaints what the page had painted, the first about each thing as those after it', () => {
@@ -160,7 +125,7 @@ describe('what a film teaches of a stream', () => {
     const isContent = (first: Partial<VisualChange>): boolean => {
       const impacts = new Map([[shape(ROW), impact('continuous', [1_030])]]);
       const film = { ...watched, changes: changesOf(first) };
-      return shapesOfContent(alikeIn([stream(...cards)]), impacts, film).length > 0;
+      return learnContent(alikeInStream(stream(...cards)), impacts, film).length > 0;
     };
     expect(isContent({})).toBe(false);
     // A number takes the place of nothing, of a dash, or of more than a number.
@@ -180,7 +145,7 @@ describe('what a film teaches of a stream', () => {
       { at: 1_030, share: 0.2, covered: 0, cells: new Set([cell]) },
     ];
     const content = (cell: number) =>
-      shapesOfContent(alikeIn([stream(...said(GREETING, 300), ...said(TABLE, 1_000), ...beating)]), impacts, {
+      learnContent(alikeInStream(stream(...said(GREETING, 300), ...said(TABLE, 1_000), ...beating)), impacts, {
         ...watched,
         changes: painted(cell),
       }).map((each) => each.shape);
@@ -203,20 +168,20 @@ describe('what a film teaches of a stream', () => {
         covered: fills(i) ? 0.02 : 0.6,
       }));
       const impacts = new Map([[shape(text), impact('continuous', [640])]]);
-      return shapesOfContent(alikeIn([stream(...reports)]), impacts, { ...watched, changes: film });
+      return learnContent(alikeInStream(stream(...reports)), impacts, { ...watched, changes: film });
     };
     const content = contentOf((i) => i < racks.length && racks.indexOf(racks[i] ?? 0) === i);
-    const { counts } = contentOfStream(stream(...reports), content, { observedUntil: 20_000, quietWindow: QUIET });
-    expect(counts?.to).toBe(600 + racks.indexOf(5) * 150);
+    const last = endOf(stream(...reports), content);
+    expect(last).toBe(600 + racks.indexOf(5) * 150);
     // In another load they come in another order.
     const others = [7, 7, 4, 5, 0, 4, 2, 1, 0, 7].flatMap((rack, i) =>
       said(text.replace('4', `${rack}`), 500 + i * 100),
     );
-    const again = contentOfStream(stream(...others), content, { observedUntil: 20_000, quietWindow: QUIET });
-    expect(again.counts?.to).toBe(1_200);
+    const again = endOf(stream(...others), content);
+    expect(again).toBe(1_200);
     // What fills places whatever the values are tells nothing.
     expect(contentOf(() => false).map((each) => each.counts)).not.toContain('places');
-    expect(contentOf((i) => i % 3 === 0).map((each) => each.counts)).toEqual(['first']);
+    expect(contentOf((i) => i % 3 === 0).map((each) => each.counts)).toEqual([1]);
   });
 
   it('is what is about something new by its header, in bytes that come so fast that nobody can tell whose change is whose', () => {
@@ -242,16 +207,13 @@ describe('what a film teaches of a stream', () => {
       cells: new Set([i % 20]),
       covered: at < 3_000 ? 0.05 : 0.7,
     }));
-    const [{ shape: alike } = { shape: '' }] = alikeIn([stream(...messages)]);
+    const [{ shape: alike } = { shape: '' }] = alikeInStream(stream(...messages));
     const impacts = new Map([[alike, impact('continuous', [690])]]);
-    const content = shapesOfContent(alikeIn([stream(...messages)]), impacts, { ...watched, changes });
+    const content = learnContent(alikeInStream(stream(...messages)), impacts, { ...watched, changes });
     expect(content).toMatchObject([{ counts: 'places', about: expect.any(String) }]);
     // In another load they come at another pace.
-    const again = contentOfStream(stream(...screen(100), ...clock), content, {
-      observedUntil: 20_000,
-      quietWindow: QUIET,
-    });
-    expect(again.counts?.to).toBe(600 + 19 * 100);
+    const again = endOf(stream(...screen(100), ...clock), content);
+    expect(again).toBe(600 + 19 * 100);
   });
 
   it('leaves out news: what comes after a whole quiet window', () => {
@@ -263,12 +225,83 @@ describe('what a film teaches of a stream', () => {
     const rows = said(ROW, 1_000, 1_900, 3_100);
     const commits = said(COMMIT, 4_400, 7_000, 10_000, 13_000, 16_000, 19_000);
     const seen = { [ROW]: 'none', [COMMIT]: 'first-content' } as const;
-    expect(taught([...rows, ...commits], seen)).toEqual([{ shape: shape(COMMIT), counts: 'first', by: 4_300 }]);
+    expect(taught([...rows, ...commits], seen)).toEqual([{ shape: shape(COMMIT), counts: 1, by: 4_300 }]);
     expect(taught(commits, seen)).toEqual([]);
     // Rows that go on coming are no parts of it.
     expect(taught([...rows, ...said(ROW, 8_000), ...commits], seen)).toEqual([]);
     expect(taught([...said(ROW, 1_000), ...commits], seen)).toEqual([]);
     // What comes once is no part either: a welcome, and diffs of what the page had shown before it.
     expect(taught([...said(ROW, 2_000), ...commits], seen)).toEqual([]);
+  });
+});
+
+describe('what a film teaches of a series', () => {
+  const cells = (...places: readonly number[]) => new Set(places);
+  const arrivals = [700, 1_900, 2_900, 3_900, 4_900, 5_900];
+  const changes: readonly VisualChange[] = [
+    { at: 720, share: 0.02, covered: 0, cells: cells(1, 2) },
+    { at: 1_920, share: 0.06, covered: 0.1, cells: cells(2, 3, 4, 5) },
+    { at: 3_920, share: 0.001, covered: 0.5, cells: cells(2) },
+    { at: 5_920, share: 0.001, covered: 0.5, cells: cells(2) },
+  ];
+  const answers = (times: readonly number[], sizes: readonly number[] = []) => {
+    const requests = times.map((at, i) =>
+      request({ startedAt: at - 40, endedAt: at, contentSize: sizes[i] ?? 40, response: response() }),
+    );
+    return alikeIn({ kind: 'poll', arrivals: answersOf(requests, timeline(requests)) });
+  };
+  const learnt = (
+    own: ReturnType<typeof answers>,
+    film: readonly VisualChange[],
+    impact: Impact['impact'] = 'continuous',
+    { changedAt = film.map(({ at }) => at), quietWindow = QUIET } = {},
+  ) => {
+    const seen: Impact = { endpoint: '', impact, contentParts: 0, reason: { code: 'nothing-came' }, changedAt };
+    const watched = { startedAt: 660, completeAt: 800, until: 20_000, quietWindow, changes: film };
+    return learnContent(own, new Map([[undefined, seen]]), watched);
+  };
+  const counts = (...given: Parameters<typeof learnt>) => learnt(...given).map((each) => each.counts);
+
+  it('is the answers up to the last that filled an empty place', () => {
+    expect(counts(answers(arrivals), changes)).toEqual([2]);
+    expect(counts(answers(arrivals), [])).toEqual([1]);
+  });
+
+  it('is one answer where others repaint, come after a quiet window, or go on filling places', () => {
+    const repainted = changes.map((change, i) => (i === 0 ? change : { ...change, covered: 0.5 }));
+    expect(counts(answers(arrivals), repainted)).toEqual([1]);
+    expect(counts(answers(arrivals), changes, 'continuous', { quietWindow: 1_000 })).toEqual([1]);
+    const grows = arrivals.map((at, i) => ({ at: at + 20, share: 0.01, covered: 0, cells: cells(i) }));
+    expect(counts(answers(arrivals), grows)).toEqual([1]);
+    // One that changed nothing does not tell that the list has stopped growing.
+    expect(counts(answers([...arrivals, 6_400]), grows)).toEqual([1]);
+  });
+
+  it('is none where all of them repaint what the page had painted', () => {
+    const own = { at: 300, share: 0.4, covered: 0, cells: cells(1, 2, 3) };
+    const repainted = arrivals.map((at) => ({ at: at + 20, share: 0.01, covered: 0.6, cells: cells(2) }));
+    const changedAt = repainted.map(({ at }) => at);
+    expect(counts(answers(arrivals), [own, ...repainted], 'continuous', { changedAt })).toEqual([]);
+  });
+
+  it('has fewer answers of content than the film can tell, where something moves in step with them', () => {
+    const each = arrivals.map((at, i) => ({ at: at + 20, share: 0.002, covered: i === 0 ? 0 : 0.6, cells: cells(2) }));
+    expect(counts(answers(arrivals), each, 'unknown')).toEqual([1]);
+    const larger = each.map((change, i) => (i === 1 ? { ...change, share: 0.01 } : change));
+    expect(counts(answers(arrivals), larger, 'unknown')).toEqual([2]);
+  });
+
+  it('has stopped where few answers are held for long, and changed nothing any more', () => {
+    const held = [1_000, 3_200, 9_800];
+    const filled = [1_000, 3_200].map((at, i) => ({ at: at + 20, share: 0.005, covered: 0, cells: cells(i) }));
+    expect(counts(answers(held), filled)).toEqual([2]);
+    expect(counts(answers(held.slice(0, 2)), filled)).toEqual([1]);
+  });
+
+  it('is the result of a job, told by what it is like, where all before it are unlike it', () => {
+    const done = (...sizes: readonly number[]) =>
+      learnt(answers([540, 1_240, 1_940, 2_640], sizes), [{ at: 2_660, share: 0.1, covered: 0 }], 'first-content');
+    expect(done(40, 41, 42, 400)).toEqual([{ shape: 'status 200', bytes: 400, counts: 1, by: 2_140 }]);
+    expect(done(40, 41, 42, 44)).toMatchObject([{ counts: 4 }]);
   });
 });

@@ -1,0 +1,293 @@
+import type { VisualChange } from '../../../model/picture.ts';
+import type { Ms } from '../../../model/units.ts';
+import type { ContentKind } from '../../../model/verdict.ts';
+import { defined } from '../../text/defined.ts';
+import { endOfContent } from '../../time/end-of-content.ts';
+import { HABIT, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../../time/lags.ts';
+import { median } from '../../time/median.ts';
+import { fillsEmpty, fillsPlace, paintsNewPlace, repaintsLikeLater } from '../../visual/changes.ts';
+import { follows, type Impact, isSeen } from '../../visual/impact.ts';
+import { COMMENT, keyOfField } from './message-shape.ts';
+import { arrivalsOfKind, countedOf, isOfSize } from './recognise.ts';
+import { type Arrival, isStreamKind, likeOf, type Source, timesOf } from './source.ts';
+
+/** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */
+const MAX_SHAPES = 12;
+
+/** Arrivals that are like each other. */
+export interface Alike {
+  /** Absent of answers, which are told apart by what they change. */
+  readonly shape?: string;
+  readonly arrivals: readonly Arrival[];
+}
+
+/** Messages by their shapes, in order of the first of each; answers together. */
+export function alikeIn({ kind, arrivals }: Pick<Source, 'kind' | 'arrivals'>): readonly Alike[] {
+  if (!isStreamKind(kind)) return [{ arrivals }];
+  return [...inShapes(arrivals)]
+    .map(([shape, own]) => ({ shape, arrivals: own }))
+    .toSorted((a, b) => (a.arrivals[0]?.at ?? 0) - (b.arrivals[0]?.at ?? 0))
+    .slice(0, MAX_SHAPES);
+}
+
+/**
+ * Messages by their shapes; where these are too many, by wider ones. Of the names in a tuple that one is kept which tells the
+ * most apart. What holds a text in other messages names nothing: the words of an answer, `["word","in"]` and
+ * `["word","the garden"]`.
+ */
+function inShapes(messages: readonly Arrival[]): ReadonlyMap<string, readonly Arrival[]> {
+  const own = new Set(messages.map((message) => likeOf(message).shape));
+  const exact = Map.groupBy(messages, (message) => {
+    const { shape, wider } = likeOf(message);
+    return wider?.find((each) => own.has(each)) ?? shape;
+  });
+  if (exact.size <= MAX_SHAPES) return exact;
+  const names = Math.max(0, ...messages.map((message) => likeOf(message).wider?.length ?? 0));
+  const wider = Array.from({ length: names }, (_, kept) =>
+    Map.groupBy(messages, (message) => likeOf(message).wider?.[kept] ?? likeOf(message).shape),
+  );
+  const few = wider.filter(({ size }) => size <= MAX_SHAPES);
+  return few.toSorted((a, b) => b.size - a.size)[0] ?? exact;
+}
+
+/** What a film is asked about. */
+export interface Watched {
+  /** The first of the requests began then. */
+  readonly startedAt: Ms;
+  /** When the page was complete, as far as was known without this. */
+  readonly completeAt: Ms;
+  readonly until: Ms;
+  readonly quietWindow: Ms;
+  /** When and where the picture changed. */
+  readonly changes: readonly VisualChange[];
+}
+
+/** What the film shows of arrivals that are alike, by their shape. */
+export type Impacts = ReadonlyMap<Alike['shape'], Impact>;
+
+/**
+ * Which arrivals of a source are content, by what the film shows after them: those up to the last that filled a place before a
+ * quiet window without one. What only repaints what others had painted is an update; what comes after a whole quiet window
+ * without content is news. Comments are content only where nothing else came, for a page that draws when the stream opens.
+ */
+export function learnContent(all: readonly Alike[], impacts: Impacts, watched: Watched): readonly ContentKind[] {
+  const events = all.filter(({ shape }) => shape !== COMMENT);
+  const alike = events.length > 0 ? events : all;
+  const someonePaints = alike.some(({ shape, arrivals }) => {
+    const impact = impacts.get(shape);
+    return (
+      impact !== undefined && isSeen(impact) && !(impact.impact === 'continuous' && onlyRepaints(arrivals, watched))
+    );
+  });
+  const content: ContentKind[] = [];
+  let end = watched.completeAt;
+  let paintedAt: Ms | undefined;
+  for (const own of alike) {
+    const { shape, arrivals } = own;
+    const impact = impacts.get(shape);
+    const first = arrivals[0]?.at ?? watched.until;
+    const reached = content.length === 0 ? reachedOnTheWay(first, end, alike, watched.quietWindow) : end;
+    // Of a series that began late the first answer is content, as of each series.
+    const isNews = shape !== undefined && first > reached + watched.quietWindow;
+    if (impact === undefined || impact.impact === 'none' || isNews) continue;
+    const [changedAt] = impact.changedAt;
+    const fillsPlace =
+      changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
+    const result = resultIn(own, impact);
+    const mayMatter = someonePaints
+      ? fillsPlace || mostPrecedeNewPlace(own, paintedAt, watched)
+      : mayHavePainted(own, impact, watched);
+    if (impact.impact === 'unknown' && !mayMatter && result === undefined) continue;
+    const isUpdate = (): boolean => (paintedAt !== undefined && !fillsPlace) || onlyRepaints(arrivals, watched);
+    if (impact.impact === 'continuous' && isUpdate()) continue;
+    const each = result ?? separate(own, impact, watched);
+    content.push(each);
+    paintedAt ??= changedAt ?? first;
+    const times = timesOf(arrivalsOfKind(arrivals, each));
+    end = Math.max(end, endOfContent(times[0] ?? 0, times, watched.quietWindow));
+  }
+  return content;
+}
+
+/** What the film shows only to repaint what this page had painted without it. */
+export function updatesIn(alike: readonly Alike[], impacts: Impacts, watched: Watched): readonly ContentKind[] {
+  return alike.flatMap(({ shape, arrivals }) =>
+    shape !== undefined && impacts.get(shape)?.impact === 'continuous' && onlyRepaints(arrivals, watched)
+      ? [{ shape, counts: 0 }]
+      : [],
+  );
+}
+
+/**
+ * How long a stream goes on without a quiet window by what comes several times before a message, and not again: the parts of
+ * what that shows (rows, and a commit at last). What comes once, a welcome or an answer to having joined, is no part of it.
+ */
+function reachedOnTheWay(to: Ms, from: Ms, alike: readonly Alike[], quietWindow: Ms): Ms {
+  const parts = alike.flatMap(({ arrivals }) =>
+    arrivals.length > 1 && (arrivals.at(-1)?.at ?? to) < to ? timesOf(arrivals) : [],
+  );
+  return endOfContent(
+    from,
+    parts.toSorted((a, b) => a - b),
+    quietWindow,
+  );
+}
+
+/** Which of the changes may come from a message. */
+const changesAfter =
+  (changes: readonly VisualChange[]) =>
+  ({ at }: Arrival): readonly VisualChange[] =>
+    changes.filter((change) => follows(change.at, [at]));
+
+/**
+ * Was a place painted for the first time after most of these? Where others came at the same moment nobody can tell who painted
+ * it; what comes again and again without that did not.
+ */
+function mostPrecedeNewPlace({ arrivals }: Alike, paintedAt: Ms | undefined, { changes }: Watched): boolean {
+  if (paintedAt === undefined) return false;
+  const after = changesAfter(changes);
+  const fill = arrivals.filter((message) =>
+    after(message).some((change) => paintsNewPlace(change.at, paintedAt, changes)),
+  );
+  return fill.length * 2 > arrivals.length;
+}
+
+/**
+ * Do messages of a shape only repaint what the page had painted before them, the first about each thing as those after it?
+ * Then the page had shown all of that without them.
+ */
+function onlyRepaints(arrivals: readonly Arrival[], { changes }: Watched): boolean {
+  const [message] = arrivals;
+  // What came before the page had painted anything may have been what painted it.
+  if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
+  const firsts = new Set(countedOf(arrivals, { counts: likeOf(message).places.length > 0 ? 'places' : 1 }));
+  const after = changesAfter(changes);
+  const first = arrivals.filter((each) => firsts.has(each)).flatMap(after);
+  const later = arrivals.filter((each) => !firsts.has(each)).flatMap(after);
+  return repaintsLikeLater(first, later);
+}
+
+/** Something changed when it came while the page was still coming. Of a stream nobody else can tell which part it was. */
+function mayHavePainted(
+  { shape }: Alike,
+  { changedAt, reason }: Impact,
+  { completeAt, quietWindow }: Watched,
+): boolean {
+  const isUnclear = shape !== undefined && reason.code !== 'maybe-chance';
+  return isUnclear || changedAt.some((at) => at <= completeAt + quietWindow);
+}
+
+/**
+ * What tells those that fill places from the others of their kind, as it can be told in any load: that the kind has ended; that
+ * they are about something new; that one is unlike all before it, the result of a job. Where nothing does, their order is left.
+ */
+function separate({ shape, arrivals }: Alike, impact: Impact, watched: Watched): ContentKind {
+  const by = (arrivals[0]?.at ?? watched.until) - watched.startedAt;
+  if (shape === undefined) return { counts: countToFilled(arrivals, impact, watched), by };
+  if (isOver(arrivals.at(-1), arrivals, watched)) return { shape, counts: 'all', by };
+  const about = fieldOfPlaces(arrivals, watched);
+  const counts = defined({ counts: 'places', about } as const);
+  const news = countedOf(arrivals, counts);
+  return { shape, by, ...(news.length < 2 || !isOver(news.at(-1), arrivals, watched) ? { counts: 1 } : counts) };
+}
+
+/** The answer that changed the picture and is unlike all before it: the result of a job, however long it took. */
+function resultIn({ shape, arrivals }: Alike, { impact, changedAt }: Impact): ContentKind | undefined {
+  // Of what goes on, each may be unlike the others; messages have a shape to be told by.
+  if (impact === 'continuous' || shape !== undefined) return undefined;
+  const numbers = changedAt.map((at) => arrivals.filter((arrival) => arrival.at <= at).length - 1);
+  const tried = impact === 'first-content' ? numbers.slice(-1) : numbers;
+  const number = tried.find((i) => i > 0 && arrivals.slice(0, i).every((each) => isUnlike(each, arrivals[i])));
+  const result = arrivals[number ?? -1];
+  if (result === undefined) return undefined;
+  const { shape: own, bytes } = likeOf(result);
+  const by = result.at - (arrivals[0]?.request.startedAt ?? result.at);
+  return defined({ shape: own, bytes, counts: 1, by });
+}
+
+function isUnlike(one: Arrival, other: Arrival | undefined): boolean {
+  if (other === undefined) return true;
+  const [a, b] = [likeOf(one), likeOf(other)];
+  return a.shape !== b.shape || !isOfSize(a.bytes ?? 0, b.bytes ?? 0);
+}
+
+/** How many of the first are content: up to the last that filled a place before a quiet window without one. */
+function countToFilled(arrivals: readonly Arrival[], impact: Impact, watched: Watched): number {
+  const times = timesOf(arrivals);
+  const { changedAt } = impact;
+  if (impact.impact === 'first-content') return times.filter((at) => at <= (changedAt.at(-1) ?? 0)).length;
+  if (impact.impact === 'unknown') {
+    const last = changedAt.findLast((at) => at <= watched.completeAt + USUAL_WINDOW_MS);
+    if (last === undefined) return 1;
+    return withoutUpdates(times.filter((at) => at <= last).length, times, watched.changes);
+  }
+  const [since = changedAt[0] ?? Number.POSITIVE_INFINITY] = times;
+  const fills = changedAt.filter((at) => fillsPlace(at, since, watched.changes));
+  const last = endOfContent(since, fills, watched.quietWindow);
+  const count = times.filter((at) => at <= last).length;
+  const isDone = changedAt.every((at) => at <= last) && (times.at(-1) ?? last) - last > watched.quietWindow;
+  return count <= times.length - (isDone ? 1 : HABIT) ? Math.max(1, count) : 1;
+}
+
+/**
+ * How many of so many first answers may be content, where something else moves in step with them: the last ones are not, as
+ * long as what changed with them is like what changed with all later ones.
+ */
+function withoutUpdates(count: number, arrivals: readonly Ms[], changes: readonly VisualChange[]): number {
+  const changedBy = (some: readonly Ms[]): readonly VisualChange[] => changes.filter(({ at }) => follows(at, some));
+  let left = count;
+  while (left > 1 && repaintsLikeLater(changedBy(arrivals.slice(left - 1, left)), changedBy(arrivals.slice(left)))) {
+    left -= 1;
+  }
+  return left;
+}
+
+/** Has none come since a message for longer than pauses are between them, and for a whole quiet window? */
+function isOver(last: Arrival | undefined, arrivals: readonly Arrival[], { until, quietWindow }: Watched): boolean {
+  const times = timesOf(arrivals);
+  const pause = median(times.slice(1).map((at, i) => at - (times[i] ?? at)));
+  return last !== undefined && until - last.at > Math.max(quietWindow, 2 * (Number.isFinite(pause) ? pause : 0));
+}
+
+/**
+ * So many rounds may seem to fill a place and bring nothing new, or the other way round, as a share of those that do: the film
+ * is late now and then, and on a busy machine often. Of a field that says something else, more are wrong than right.
+ */
+const MISTAKEN_BELOW = 0.5;
+
+/**
+ * Which field says what messages are about, where their names and keys do not: the one whose new values fill empty places, and
+ * whose old ones repaint them. Of two that do as well, the one that has new values for longer.
+ */
+function fieldOfPlaces(arrivals: readonly Arrival[], watched: Watched): string | undefined {
+  if (arrivals.some((message) => likeOf(message).places.length > 0)) return undefined;
+  const keys = new Set(arrivals.flatMap((message) => (likeOf(message).fields ?? []).map(keyOfField)));
+  const fills = watched.changes.filter(fillsEmpty);
+  const rounds = roundsOf(arrivals).map((round, i, all) => {
+    const next = all[i + 1]?.[0]?.at ?? Number.POSITIVE_INFINITY;
+    return { round, filled: round.flatMap(changesAfter(fills)).some(({ at }) => at < next) };
+  });
+  const told = [...keys].flatMap((about) => {
+    const news = countedOf(arrivals, { counts: 'places', about });
+    const last = news.at(-1);
+    if (news.length < 2 || last === undefined || arrivals.length - news.length < HABIT) return [];
+    if (!isOver(last, arrivals, watched)) return [];
+    const isNew = new Set(news);
+    const isOfNew = rounds.map(({ round }) => round.some((message) => isNew.has(message)));
+    const mistaken = rounds.filter(({ filled }, i) => filled !== isOfNew[i]).length;
+    return mistaken < MISTAKEN_BELOW * isOfNew.filter(Boolean).length ? [{ about, mistaken, until: last.at }] : [];
+  });
+  return told.toSorted((a, b) => a.mistaken - b.mistaken || b.until - a.until)[0]?.about;
+}
+
+/** Messages that come so close to each other that nobody can tell whose change is whose, in order. */
+function roundsOf(arrivals: readonly Arrival[]): readonly (readonly Arrival[])[] {
+  const rounds: Arrival[][] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (const arrival of arrivals) {
+    if (arrival.at - last > ONE_MOMENT_MS) rounds.push([]);
+    rounds.at(-1)?.push(arrival);
+    last = arrival.at;
+  }
+  return rounds;
+}
