@@ -193,38 +193,61 @@ export interface FrameOutline {
   readonly lines: readonly string[];
 }
 
-/** All raw evidence of one navigation. */
-export interface Recording {
-  readonly navigation: Navigation;
-  readonly events: readonly NetworkEvent[];
-  readonly marks: readonly Mark[];
-  /** The film of an untimed run; empty in timed ones. */
+/** What a film shows; only untimed runs have one. */
+export interface Filmed {
+  /** Empty where nothing was filmed. */
   readonly frames: readonly Frame[];
-  /** The animations that end by themselves; only where it was filmed. */
+  /** The animations that end by themselves. */
   readonly animations?: readonly Animation[];
   /** The viewport when watching ended, in full size; only where it was asked for. */
   readonly lastPicture?: Frame;
-  /** What there was to be seen in the page at the end, also below the fold, an element a line; only where it was filmed. */
+}
+
+/** What there was to be seen in the document when watching ended, also below the fold; only where it was filmed. */
+export interface Outlined {
+  /** An element a line. */
   readonly outline?: readonly string[];
   /** The same of frames that the page cannot read. */
   readonly frameOutlines?: readonly FrameOutline[];
   /** The same of the page soon after the network was quiet, where it was read twice. */
   readonly earlierOutline?: readonly string[];
-  /** Addresses of the pictures that the document showed at the end, also below the fold; only where it was filmed. */
+  /** Addresses of the pictures that it showed. */
   readonly pictures?: readonly string[];
-  /** True when the document said at the end that it was busy: a bar of progress, `aria-busy`; only where it was filmed. */
+  /** True when it said that it was busy: a bar of progress, `aria-busy`. */
   readonly saysBusy?: boolean;
-  /** Where the document showed canvases, vector pictures, films and endless animations at the end; only where it was filmed. */
+  /** Where it showed canvases, vector pictures, films and endless animations. */
   readonly canvases?: readonly Area[];
   /** Where it showed texts with numbers in the viewport, at the end and soon after the network was quiet. */
   readonly numbers?: readonly NumberPlace[];
   readonly earlierNumbers?: readonly NumberPlace[];
+}
+
+/** What a trace of an untimed run tells. */
+export interface Traced {
   /** Only where it was asked for, and never kept: it is large. */
   readonly trace?: RecordedTrace;
-  /** What the page's main thread did, in order of time, as its trace tells; only where there was one. */
+  /** What the page's main thread did, in order of time; only where there was a trace. */
   readonly work?: readonly Work[];
-  /** What made the page ask for its requests, as the same trace tells; absent where the browser does not tell. */
+  /** What made the page ask for its requests; absent where the browser does not tell. */
   readonly causes?: readonly ShownCause[];
+}
+
+/** What the page itself said at the end; absent where it gave no answer. */
+export interface Reported {
+  readonly page?: PageTimings;
+  /** What there was to be seen; absent in files of other tools. */
+  readonly shown?: ShownPage;
+  /** Absent in steps, and in files of other tools. */
+  readonly rendered?: Rendered;
+  /** When scripts changed what the document shows; only where that was asked for. */
+  readonly domChanges?: readonly DomChange[];
+}
+
+/** All raw evidence of one navigation. */
+export interface Recording extends Filmed, Outlined, Traced, Reported {
+  readonly navigation: Navigation;
+  readonly events: readonly NetworkEvent[];
+  readonly marks: readonly Mark[];
   /** As the trace. */
   readonly coverage?: RecordedCoverage;
   /** As the trace. */
@@ -237,18 +260,11 @@ export interface Recording {
   readonly frameThreads?: readonly FrameThread[];
   /** Absent where there was no worker, or nothing tells of its thread: systems without /proc, and browsers elsewhere. */
   readonly workerThreads?: readonly WorkerThread[];
-  readonly page?: PageTimings;
   readonly incidents: readonly Incident[];
   /** Errors that no script caught; absent where nobody listened. */
   readonly scriptErrors?: readonly ScriptError[];
   /** What the page's own policy refused in its document; only where it was filmed. */
   readonly policyViolations?: readonly PolicyViolation[];
-  /** What there was to be seen at the end; absent where the page gave no answer, and in files of other tools. */
-  readonly shown?: ShownPage;
-  /** Absent where the page gave no answer, in steps, and in files of other tools. */
-  readonly rendered?: Rendered;
-  /** When scripts changed what the document shows; only where that was asked for. */
-  readonly domChanges?: readonly DomChange[];
   readonly bodies: readonly BodyText[];
   readonly observedUntil: Ms;
   /** How many of each CDP hop announcement were seen: the ledger against which HAR entries are counted. */

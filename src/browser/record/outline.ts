@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { FrameOutline, Recording } from '../../model/recording.ts';
+import type { FrameOutline, Outlined } from '../../model/recording.ts';
 import { ISOLATED_WORLD, isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */
@@ -10,9 +10,7 @@ const LEAST_FRAME = 16;
 const PICTURE_SCALE = 0.125;
 
 /** What there is to be seen in a page. */
-export type Outline = Required<
-  Pick<Recording, 'outline' | 'frameOutlines' | 'pictures' | 'canvases' | 'numbers' | 'saysBusy'>
->;
+export type Outline = Required<Omit<Outlined, 'earlierOutline' | 'earlierNumbers'>>;
 
 /** What a script can tell of it, and the canvases that it cannot read. */
 interface ReadInPage extends Omit<Outline, 'frameOutlines'> {

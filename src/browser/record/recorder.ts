@@ -88,31 +88,11 @@ export type Observed = Pick<
 > &
   Required<Pick<Recording, 'judging'>>;
 
-/** What a recording holds beside what the recorder has seen itself. */
-interface RecordingParts
-  extends Pick<
-    Recording,
-    | 'navigation'
-    | 'frames'
-    | 'animations'
-    | 'page'
-    | 'lastPicture'
-    | 'outline'
-    | 'frameOutlines'
-    | 'earlierOutline'
-    | 'workerThreads'
-    | 'pictures'
-    | 'saysBusy'
-    | 'canvases'
-    | 'numbers'
-    | 'earlierNumbers'
-    | 'shown'
-    | 'rendered'
-    | 'domChanges'
-    | 'trace'
-    | 'profile'
-    | 'coverage'
-  > {
+/** What the recorder sees itself. */
+type SeenByRecorder = keyof Observed | 'hostSamples' | 'mainThread' | 'frameThreads' | 'incidents' | 'bodies';
+
+/** What others add to a recording. */
+export interface RecordingParts extends Omit<Recording, SeenByRecorder> {
   /** Marks that only the page knows. */
   readonly paints: readonly Mark[];
   /** Read the texts of the responses. */
@@ -235,6 +215,10 @@ export class Recorder {
 
   marks(): readonly Mark[] {
     return this.#marks;
+  }
+
+  lastCommit(): Mark | undefined {
+    return this.#marks.findLast(({ name }) => name === 'document-commit');
   }
 
   events(): readonly NetworkEvent[] {
