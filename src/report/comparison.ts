@@ -112,8 +112,11 @@ export function isInAnswer({ decision, comparisons, shard }: CompareReport['resu
 }
 
 /** What stands above the differences of the pages, and whether they are more than other background traffic. */
-export function differencesInWords({ result }: CompareReport): { readonly heading: string; readonly grave: boolean } {
-  const grave = result.pageDifferences.some(({ code }) => code !== 'background');
+export function differencesInWords({ pageDifferences }: Pick<CompareReport['result'], 'pageDifferences'>): {
+  readonly heading: string;
+  readonly grave: boolean;
+} {
+  const grave = pageDifferences.some(({ code }) => code !== 'background');
   return { heading: grave ? 'The two pages are not the same page' : 'The two pages differ in their traffic', grave };
 }
 

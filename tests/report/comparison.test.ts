@@ -156,9 +156,9 @@ describe('a drawn interval', () => {
 
 test('other background traffic alone does not make another page', () => {
   const report = comparisonReport({ different: true });
-  expect(differencesInWords(report)).toEqual({ heading: 'The two pages are not the same page', grave: true });
+  expect(differencesInWords(report.result)).toEqual({ heading: 'The two pages are not the same page', grave: true });
   const pageDifferences = [{ code: 'background', message: 'One poll more.' }] as const;
-  expect(differencesInWords({ ...report, result: { ...report.result, pageDifferences } }).grave).toBe(false);
+  expect(differencesInWords({ pageDifferences }).grave).toBe(false);
 });
 
 test('loads that failed are counted as the differences of the pages count them', () => {

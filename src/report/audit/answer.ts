@@ -82,7 +82,7 @@ function verdictInWords(target: TargetReport, analysis: boolean): string {
 }
 
 /** "Complete", "Complete in 4 of 5 runs", "Not analysed". */
-function outcomeInWords(target: TargetReport, analysis: boolean): string {
+export function outcomeInWords(target: TargetReport, analysis: boolean): string {
   switch (outcomeOf(target.result)) {
     case 'unmeasured':
       return analysis ? 'Not analysed' : 'Not measured';

@@ -44,7 +44,7 @@ export const isHostTold = ({ result }: Parameters<CompareChapter>[0]): boolean =
 function differences(report: Parameters<CompareChapter>[0]): ReturnType<CompareChapter> {
   const { pageDifferences, backgroundChanges } = report.result;
   if (pageDifferences.length === 0) return [];
-  const { heading, grave } = differencesInWords(report);
+  const { heading, grave } = differencesInWords(report.result);
   const messages = pageDifferences.map(({ message }) => message).join(' ');
   if (grave) return alert(`${heading}: ${messages}`);
   return backgroundChanges.length > 0 ? [] : alert(messages, false);

@@ -1,18 +1,21 @@
-import { isCompleteRun, isCounted } from '../../core/counted-runs.ts';
-import type { BudgetResult } from '../../model/budget.ts';
-import type { CompareResult } from '../../model/comparison.ts';
 import type { AuditReport, CompareReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
+import { outcomeInWords } from '../../report/audit/answer.ts';
+import { auditDocument } from '../../report/audit.ts';
+import { budgetLook } from '../../report/budgets.ts';
+import { decisionWord, differencesInWords, failuresInWords, shownMetrics, verdictOf } from '../../report/comparison.ts';
 import { fairnessOf } from '../../report/fairness.ts';
+import { textOf } from '../../report/parts.ts';
+import { unfinished } from '../../report/several-machines.ts';
+import { failedRuns } from '../../result/counted-runs.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
-import { filmDoubt } from '../../result/film-doubt.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
 import { fullNameOf } from '../../result/pages-with-steps.ts';
 import { completionText } from '../../wording/completion.ts';
-import { formatCount, formatValue } from '../../wording/format.ts';
+import { NO_REASON } from '../../wording/failure.ts';
+import { formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
-import { pagesOfShard } from '../../wording/outcome.ts';
 
 /** A line that stands beside a job: an error fails it, a warning and a notice do not. Texts may quote pages. */
 export interface Annotation {
@@ -52,117 +55,84 @@ function counted(annotations: readonly Annotation[]): readonly Annotation[] {
 
 const failure = (what: Failing, failOn: FailOn): Annotation['kind'] => (fails(what, failOn) ? 'error' : 'warning');
 
-// --- Comparisons --------------------------------------------------------------------------------------------------
-
-function ofComparison({ result, columns }: CompareReport, failOn: FailOn): readonly Annotation[] {
-  const { sentence, design, decision, failedGates, comparisons, shard } = result;
-  if (!wasMeasured(result)) {
-    return [{ kind: 'error', title: 'Nothing could be compared', message: whyNothing(result) }];
-  }
-  if (shard !== undefined) return [{ kind: 'notice', title: `Shard ${shard.index} of ${shard.of}`, message: sentence }];
-  const failed = decision === 'invalid' ? [] : comparisons.filter(({ metric }) => failedGates.includes(metric));
-  const cut = ['interrupted', 'too-many-failures', 'broken'].includes(design.stoppedBecause);
-  return [
-    ...failed.map((each) => ({
-      kind: failure('gate', failOn),
-      title: `${columns.find(({ name }) => name === each.metric)?.title ?? each.metric}: the gate fails`,
-      message: each.sentence,
-    })),
-    ...ofHealth(result.candidate, failOn, 'The candidate: '),
-    ...ofHealth(result.base, 'never', 'The base: '),
-    ...ofBudgets(result.candidate, failOn),
-    ...ofDecision(decision, sentence, failed.length > 0),
-    ...(cut ? [warning('Ended early', design.stoppedSentence)] : []),
-    // Of an invalid comparison the sentence says it.
-    ...(result.host.verdict === 'unfit' ? [warning('The machine was not fit', result.host.sentence)] : []),
-    ...result.pageDifferences.map(({ code, message }) =>
-      // What is background is not in the times.
-      code === 'background' ? notice('Other background traffic', message) : warning('The two pages differ', message),
-    ),
-  ];
-}
-
-function ofDecision(decision: CompareResult['decision'], message: string, failed: boolean): readonly Annotation[] {
-  switch (decision) {
-    case 'invalid':
-      return [warning('The comparison is not valid', message)];
-    case 'unsure':
-      return [warning('Undecided', message)];
-    case 'slower':
-      return failed ? [] : [notice('Slower, but not by enough to fail', message)];
-    case 'faster':
-      return [notice('Faster', message)];
-    case 'same':
-      return [notice('Same', message)];
-  }
-}
-
-function whyNothing({ base, candidate, design }: CompareResult): string {
-  const reasons = [base, candidate].flatMap(({ runs }) => runs.flatMap(({ failure: why }) => why?.message ?? []));
-  return [...new Set([...reasons, design.stoppedSentence])].slice(0, 2).join(' ');
-}
-
 const warning = (title: string, message: string): Annotation => ({ kind: 'warning', title, message });
 const notice = (title: string, message: string): Annotation => ({ kind: 'notice', title, message });
 
-// --- Audits -------------------------------------------------------------------------------------------------------
+// --- Comparisons --------------------------------------------------------------------------------------------------
 
-function ofAudit({ result, targets }: AuditReport, failOn: FailOn): readonly Annotation[] {
-  const { shard, interrupted } = result;
-  if (!wasMeasured(result) && targets.length === 0) {
-    return [{ kind: 'error', title: 'Nothing was measured', message: 'The result has no page.' }];
+function ofComparison(report: CompareReport, failOn: FailOn): readonly Annotation[] {
+  const { result } = report;
+  const { sentence, design, decision, failedGates, host, pageDifferences, shard, base, candidate } = result;
+  const { word } = verdictOf(report);
+  if (!wasMeasured(result)) {
+    const failures = failuresInWords(report, (reasons) => reasons[0]);
+    return [{ kind: 'error', title: 'Not compared', message: [...failures, design.stoppedSentence].join(' ') }];
   }
-  const annotations = targets.flatMap((target) => {
-    const of = targets.length === 1 ? '' : `${fullNameOf(target.result)}: `;
-    return ofPage(target, failOn).map((each) => ({ ...each, message: `${of}${each.message}` }));
-  });
-  const early =
-    interrupted === true ? [warning('Ended early', 'The result contains what was measured until then.')] : [];
-  if (shard !== undefined) {
-    return [...annotations, ...early, notice(`Shard ${shard.index} of ${shard.of}`, pagesOfShard(shard, targets))];
-  }
-  if (annotations.length > 0) return [...annotations, ...early];
-  const [first] = targets;
-  const all =
-    targets.length === 1
-      ? first
-        ? completionText(first)
-        : ''
-      : `All ${formatCount(targets.length, 'page')} are complete.`;
-  return [...early, notice('Complete', all)];
-}
-
-function ofPage(page: TargetReport, failOn: FailOn): readonly Annotation[] {
-  const { result: target, sentence } = page;
-  const { runs, summary } = target;
-  const outcome = outcomeOf(target);
-  if (outcome === 'unmeasured') {
-    const why = runs.find(({ failure: reason }) => reason !== undefined)?.failure?.message;
-    return [{ kind: 'error', title: 'Not measured', message: why ?? 'No timed run was made.' }];
-  }
-  const counting = runs.filter(isCounted);
-  const complete = counting.filter(isCompleteRun).length;
-  const fairness = fairnessOf(page);
+  if (shard !== undefined) return [notice(word, sentence)];
+  const gates = decision === 'invalid' ? [] : failedGates;
+  const failed = shownMetrics(report).filter(({ comparison: { metric } }) => gates.includes(metric));
+  const cut = ['interrupted', 'too-many-failures', 'broken'].includes(design.stoppedBecause);
+  const kind = decision === 'unsure' || decision === 'invalid' ? 'warning' : 'notice';
   return [
-    ...ofHealth(target, failOn),
-    ...ofBudgets(target, failOn),
-    ...(outcome === 'never' ? [warning('Never complete', sentence)] : []),
-    ...(outcome === 'unconfirmed' ? [warning('Not confirmed to be complete', sentence)] : []),
-    ...(outcome === 'partly'
-      ? [warning('Not complete in every run', `Complete in ${complete} of ${counting.length} runs.`)]
-      : []),
-    ...(filmDoubt(runs) ? [warning('The filmed load disagrees', sentence)] : []),
-    ...(summary.pageComplete?.agreement === 'disagrees' && !filmDoubt(runs)
-      ? [
-          warning(
-            'The runs disagree',
-            'Page complete differs by more than 10% from run to run: more runs narrow the interval.',
-          ),
-        ]
-      : []),
-    ...(fairness?.tone === 'worse' ? [warning('The machine was not fit', fairness.aside ?? fairness.sentence)] : []),
+    ...failed.map(({ comparison, title }) => ({
+      kind: failure('gate', failOn),
+      title: `${title}: ${decisionWord(comparison)}`,
+      message: comparison.sentence,
+    })),
+    ...ofHealth(candidate, failOn, 'Candidate: '),
+    ...ofHealth(base, 'never', 'Base: '),
+    ...ofBudgets(candidate, failOn),
+    // Of what slows a build down its gate says it.
+    ...(failed.length > 0 && decision === 'slower' ? [] : [{ kind, title: word, message: sentence } as const]),
+    ...(cut ? [warning('Ended early', design.stoppedSentence)] : []),
+    ...ofUnfinished({ ...result, interrupted: false }),
+    ...(host.verdict === 'unfit' ? [warning('Was it fair?', host.sentence)] : []),
+    // What is background is not in the times.
+    ...pageDifferences.map((each) => {
+      const { heading, grave } = differencesInWords({ pageDifferences: [each] });
+      return (grave ? warning : notice)(heading, each.message);
+    }),
   ];
 }
+
+// --- Audits -------------------------------------------------------------------------------------------------------
+
+function ofAudit(report: AuditReport, failOn: FailOn): readonly Annotation[] {
+  const { result, targets } = report;
+  const analysis = result.kind === 'analysis';
+  const { parts } = auditDocument(report, 'brief');
+  const title = parts.find((part) => part.kind === 'heading')?.text ?? '';
+  if (targets.length === 0 && !wasMeasured(result)) {
+    return [{ kind: 'error', title, message: 'The result has no page.' }];
+  }
+  const ofPages = targets.flatMap((target) => {
+    const of = targets.length === 1 ? '' : `${fullNameOf(target.result)}: `;
+    return ofPage(target, analysis, failOn).map((each) => ({ ...each, message: `${of}${each.message}` }));
+  });
+  const early = ofUnfinished(result);
+  if (ofPages.length > 0 || result.shard !== undefined) return [...ofPages, ...early];
+  const answer = parts.find((part) => part.kind === 'paragraph');
+  return [...early, notice(title, textOf(answer?.text ?? ''))];
+}
+
+function ofPage(page: TargetReport, analysis: boolean, failOn: FailOn): readonly Annotation[] {
+  const outcome = outcomeOf(page.result);
+  const title = outcomeInWords(page, analysis);
+  if (outcome === 'unmeasured') {
+    return [{ kind: 'error', title, message: failedRuns(page)[0]?.failure?.message ?? NO_REASON }];
+  }
+  const fairness = analysis ? undefined : fairnessOf(page);
+  const doubtful =
+    fairness?.sign === '✗' || fairness?.sign === '!' || page.result.summary.pageComplete?.agreement === 'disagrees';
+  return [
+    ...ofHealth(page.result, failOn),
+    ...ofBudgets(page.result, failOn),
+    ...(outcome === 'complete' ? [] : [warning(title, completionText(page))]),
+    ...(fairness !== undefined && doubtful ? [warning('Was it fair?', fairness.sentence)] : []),
+  ];
+}
+
+// --- Both ---------------------------------------------------------------------------------------------------------
 
 /** That a page does not work, or loaded without something. */
 function ofHealth(target: TargetResult, failOn: FailOn, whose = ''): readonly Annotation[] {
@@ -172,30 +142,27 @@ function ofHealth(target: TargetResult, failOn: FailOn, whose = ''): readonly An
   return [{ kind: line.isBroken ? failure('broken', failOn) : 'warning', title: line.title, message }];
 }
 
-// --- Both ---------------------------------------------------------------------------------------------------------
+const ofBudgets = ({ budgets = [] }: TargetResult, failOn: FailOn): readonly Annotation[] =>
+  budgets
+    .filter(({ state }) => state !== 'pass')
+    .map((budget) => ({
+      kind: budget.state === 'fail' && budget.severity === 'error' ? failure('budget', failOn) : 'warning',
+      title: `Budget ${budgetLook(budget).word}`,
+      message: budget.sentence,
+    }));
 
-function ofBudgets({ budgets = [] }: TargetResult, failOn: FailOn): readonly Annotation[] {
-  return budgets.filter(({ state }) => state !== 'pass').map((budget) => ofBudget(budget, failOn));
-}
+/** That a result is not all that was asked for. */
+const ofUnfinished = (result: Parameters<typeof unfinished>[0]): readonly Annotation[] =>
+  unfinished(result).flatMap((part) =>
+    part.kind === 'alert'
+      ? {
+          kind: result.shard === undefined ? 'warning' : 'notice',
+          title: 'Not the whole result',
+          message: textOf(part.text),
+        }
+      : [],
+  );
 
-function ofBudget(budget: BudgetResult, failOn: FailOn): Annotation {
-  const { state, sentence, title } = budget;
-  if (state === 'fail') {
-    return { kind: severityOf(budget, failOn), title: `${title}: over its budget`, message: sentence };
-  }
-  return state === 'undecided'
-    ? warning(`${title}: too close to its budget to tell`, sentence)
-    : warning(`${title}: its budget could not be checked`, sentence);
-}
-
-const severityOf = ({ severity }: BudgetResult, failOn: FailOn): Annotation['kind'] =>
-  severity === 'error' ? failure('budget', failOn) : 'warning';
-
-/** What was lost on the way to a merged result, and what did not go together. */
-function ofMerging({ merged }: ResultHeader): readonly Annotation[] {
-  if (merged === undefined) return [];
-  return [
-    ...(merged.missing.length > 0 ? [warning('Shards are missing', merged.sentence)] : []),
-    ...merged.notes.map((note) => warning('The shards differ', note)),
-  ];
-}
+/** What did not go together in a merged result. */
+const ofMerging = ({ merged }: ResultHeader): readonly Annotation[] =>
+  (merged?.notes ?? []).map((note) => warning('The shards differ', note));

@@ -32,7 +32,7 @@ const FIGURES = 4;
 /** How the two pages are not the same page: told before any figure. */
 export function Differences({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const { pageDifferences } = report.result;
-  const { heading, grave } = differencesInWords(report);
+  const { heading, grave } = differencesInWords(report.result);
   if (!grave) return undefined;
   return (
     <div class="notice bad differences" role="note">
@@ -49,7 +49,7 @@ export function Differences({ report }: { readonly report: CompareReport }): JSX
 /** Other traffic alone makes no other page: the answer stands before it. */
 function OtherTraffic({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const [difference] = report.result.pageDifferences;
-  if (difference === undefined || differencesInWords(report).grave) return undefined;
+  if (difference === undefined || differencesInWords(report.result).grave) return undefined;
   return (
     <p class="notice" role="note">
       {sentence(difference.message)}
