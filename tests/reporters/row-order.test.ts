@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Choice, FIRST_CHOICE } from '../../src/reporters/html/waterfall/choice.ts';
+import { firstRows } from '../../src/reporters/html/waterfall/first-rows.ts';
 import { axisOf } from '../../src/reporters/html/waterfall/geometry.ts';
 import { linkPath } from '../../src/reporters/html/waterfall/link-path.ts';
 import { orderRows } from '../../src/reporters/html/waterfall/row-order.ts';
@@ -10,7 +11,7 @@ import { shopWaterfall } from './example-report.ts';
 const waterfall = shopWaterfall(1);
 const rows: readonly ShownRow[] = shownWaterfall(waterfall, axisOf(waterfall)).rows.map((row) => Object.freeze(row));
 
-const order = (more?: Partial<Choice>) => orderRows(Object.freeze([...rows]), { ...FIRST_CHOICE, ...more });
+const order = (more?: Partial<Choice>) => orderRows(Object.freeze([...rows]), { ...FIRST_CHOICE, few: false, ...more });
 const namesOf = (ordered: ReturnType<typeof order>): readonly string[] =>
   ordered.entries.map((entry) => (entry.row === undefined ? `[${entry.group.name}]` : shortName(entry.row.url)));
 
@@ -50,6 +51,41 @@ describe('rows', () => {
     expect(namesOf(order({ critical: true, types: new Set(['js']) }))).toEqual(['app.20c9.js']);
     expect(order({ search: 'LONG-poll' }).shown).toBe(4);
     expect(order({ failed: true, critical: true })).toEqual({ entries: [], shown: 0, groups: [] });
+  });
+});
+
+describe('the first rows', () => {
+  const bare = (index: number, more: Partial<ShownRow> = {}): ShownRow => {
+    const { step: _, renderBlocking: _b, largestPaint: _l, background: _k, ...row } = rows[0] as ShownRow;
+    return { ...row, index, failed: false, startedAt: index, endsAt: index + 1, transferSize: 1, ...more };
+  };
+  const background = (tells: boolean): Partial<ShownRow> => ({
+    ...{ background: { kind: 'poll', because: 'a timer', confidence: 'certain', tells }, endsAt: 9_000 },
+  });
+  const telling: readonly Partial<ShownRow>[] = [
+    ...[{ step: 1 }, { mark: 'new' as const }, { failed: true }, { renderBlocking: true as const }],
+    ...[{ largestPaint: true as const }, background(true)],
+    ...[3, 4, 5].flatMap((factor) => [{ endsAt: 100 * factor }, { transferSize: 100 * factor }]),
+  ];
+  const dull = (count: number): readonly Partial<ShownRow>[] => Array(count).fill(background(false));
+  const made = (...all: readonly Partial<ShownRow>[]) => all.map((more, index) => bare(index, more));
+
+  test('are those that explain the load, in their order', () => {
+    const all = made(...dull(3), ...telling, ...dull(3));
+    expect(firstRows(all)).toEqual(all.slice(3, -3));
+  });
+
+  test('are all rows where few would be left out', () => {
+    const all = made(...telling, ...dull(5));
+    expect(firstRows(all)).toBe(all);
+  });
+
+  test('give way to what is filtered, grouped or sorted', () => {
+    const few = order({ few: true });
+    expect(few.shown).toBe(firstRows(rows).length);
+    expect(few.shown).toBeLessThan(rows.length);
+    expect(order({ few: true, sort: 'end' }).shown).toBe(rows.length);
+    expect(order({ few: true, background: 'only' })).toEqual(order({ background: 'only' }));
   });
 });
 

@@ -18,12 +18,17 @@ const HUGE = hugeReport(10_000);
 /** Pages that are shown again and again are rendered once. */
 const rendered = new Map<AuditReport, string>();
 
-function withReport(report: AuditReport, view: View, look: (page: Page) => Promise<void>): Promise<void> {
+/** A report as it is seen at first. */
+function withFirstSight(report: AuditReport, view: View, look: (page: Page) => Promise<void>): Promise<void> {
   const html = rendered.get(report) ?? renderHtml(report);
   rendered.set(report, html);
-  return browser.show(html, view, async ({ page }) => {
-    // Filters, groups and order are folded.
-    await page.$$eval('.more-tools', (all) => {
+  return browser.show(html, view, ({ page }) => look(page));
+}
+
+/** The same with all its rows, and with the filters, groups and order, which are folded. */
+function withReport(report: AuditReport, view: View, look: (page: Page) => Promise<void>): Promise<void> {
+  return withFirstSight(report, view, async (page) => {
+    await page.$$eval('.more-tools, .few-or-all button', (all) => {
       for (const each of all) if (each instanceof HTMLElement) each.click();
     });
     await look(page);
@@ -76,6 +81,41 @@ const activeName = (page: Page): Promise<string | null | undefined> =>
     const row = document.getElementById(grid.getAttribute('aria-activedescendant') ?? '');
     return row?.querySelector('.n > span')?.textContent;
   });
+
+describe('at first sight', () => {
+  const few = (page: Page) => page.waitForSelector('.few-or-all button');
+  const PATH = ['shop.example/', 'app.20c9.js', 'recommendations?limit=8', 'c.webp'];
+
+  test('are the rows that explain the load; one button shows all, and again few', () =>
+    withFirstSight(EXAMPLE, {}, async (page) => {
+      const [first, shown] = [await told(page), await names(page)];
+      expect(first).toMatch(/^\d+ of 49 requests$/);
+      expect(shown).toEqual(expect.arrayContaining([...PATH, 'tag.js', 'hero-1280.webp']));
+      await (await few(page))?.click();
+      expect(await told(page)).toBe('49 requests');
+      await (await few(page))?.click();
+      expect(await told(page)).toBe(first);
+    }));
+
+  test('filters, links to a row and paper know all of them', () =>
+    withFirstSight(EXAMPLE, {}, async (page) => {
+      const first = await names(page);
+      await page.click('.more-tools');
+      await button(page, 'Background only');
+      expect(await told(page)).toBe('17 of 49 requests');
+      expect(await page.$('.few-or-all')).toBeNull();
+      await button(page, 'Reset');
+      expect(await names(page)).toEqual(first);
+      await page.emulateMediaType('print');
+      await page.waitForFunction(() => document.querySelectorAll('.r').length === 49);
+      await page.emulateMediaType('screen');
+      await page.waitForFunction((count) => document.querySelectorAll('.r').length === count, {}, first.length);
+      await page.evaluate(() => {
+        location.hash = '#t1-run3-req49';
+      });
+      await page.waitForSelector('.r.active[aria-posinset="49"]');
+    }));
+});
 
 describe('details', () => {
   test('a mouse over a row shows a hint, away from it hides it', () =>

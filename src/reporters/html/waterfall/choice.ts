@@ -6,6 +6,8 @@ export interface Choice {
   /** None: all. */
   readonly types: ReadonlySet<Group>;
   readonly background: 'all' | 'only' | 'hidden';
+  /** Only the first rows, as long as none are filtered, grouped or sorted. */
+  readonly few: boolean;
   /** Part of an address, or of a kind of background traffic. */
   readonly search: string;
   readonly failed: boolean;
@@ -26,6 +28,7 @@ export interface Choice {
 export const NO_FILTERS = {
   types: new Set<Group>(),
   background: 'all',
+  few: false,
   search: '',
   failed: false,
   critical: false,
@@ -34,6 +37,7 @@ export const NO_FILTERS = {
 /** What is seen first. */
 export const FIRST_CHOICE: Choice = {
   ...NO_FILTERS,
+  few: true,
   chain: false,
   group: 'none',
   folded: new Set(),
@@ -42,18 +46,19 @@ export const FIRST_CHOICE: Choice = {
   zoom: 'load',
 };
 
-/** True when something else is chosen than what is seen first; which groups are folded does not count. */
-export const isTouched = (choice: Choice): boolean =>
+/** Are rows filtered, grouped or sorted? */
+export const isArranged = (choice: Choice): boolean =>
   choice.types.size > 0 ||
   choice.background !== 'all' ||
   choice.search !== '' ||
   choice.failed ||
   choice.critical ||
-  choice.chain ||
   choice.group !== 'none' ||
   choice.sort !== 'start' ||
-  choice.descending ||
-  choice.zoom !== 'load';
+  choice.descending;
+
+/** True when something else is chosen than what is seen first; which rows are folded or few does not count. */
+export const isTouched = (choice: Choice): boolean => isArranged(choice) || choice.chain || choice.zoom !== 'load';
 
 /** A set with an item more, or less when it was there. */
 export function toggled<T>(set: ReadonlySet<T>, item: T, on = !set.has(item)): ReadonlySet<T> {

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Choice, FIRST_CHOICE, type Zoom, zoomed } from './choice.ts';
 import type { Axis } from './geometry.ts';
-import { LiveTable } from './live-table.tsx';
+import { LiveTable, usePrinting } from './live-table.tsx';
 import type { Name } from './navigation.ts';
 import type { Details } from './panel.tsx';
 import { orderRows } from './row-order.ts';
@@ -47,7 +47,8 @@ export function StaticWaterfalls({ axis, figures }: WaterfallGroup): JSX.Element
 
 /** The same, alive. Two builds of one page show the same choice. */
 export function LiveWaterfalls({ axis, figures }: WaterfallGroup): JSX.Element {
-  const [choice, setChoice] = useState(FIRST_CHOICE);
+  // A row that one of two builds leaves out would look as if it were gone.
+  const [choice, setChoice] = useState({ ...FIRST_CHOICE, few: figures.length === 1 });
   const choose = (change: Partial<Choice>): void => setChoice((now) => ({ ...now, ...change }));
   return (
     <>
@@ -72,7 +73,11 @@ function LiveWaterfall(props: {
   const [wanted, setWanted] = useState<{ readonly row: number }>();
   const grid = useRef<HTMLDivElement>(null);
   const { name, load } = runs[run] ?? runs[0];
-  const ordered = useMemo(() => orderRows(load.rows, choice), [load, choice]);
+  const printing = usePrinting();
+  const ordered = useMemo(
+    () => orderRows(load.rows, { ...choice, few: choice.few && !printing }),
+    [load, choice, printing],
+  );
   const onZoom = (how: Zoom): void =>
     onChoose({ zoom: zoomed(choice, axis, how, typeof active === 'number' ? load.rows[active] : undefined) });
   const tools = useMemo(
@@ -81,7 +86,7 @@ function LiveWaterfall(props: {
         loads={runs.map((each) => each.load)}
         {...{ choice, onChoose, load, ordered, axis, onZoom }}
         onReset={() => {
-          onChoose(FIRST_CHOICE);
+          onChoose({ ...FIRST_CHOICE, few: choice.few });
           // The button cannot be seen now.
           grid.current?.focus({ preventScroll: true });
           setDetails(undefined);
@@ -128,6 +133,7 @@ function LiveWaterfall(props: {
             wanted,
             axis,
             ordered,
+            printing,
             choice,
             onChoose,
             details,

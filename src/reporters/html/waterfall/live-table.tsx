@@ -4,7 +4,8 @@ import { Component, type JSX, type RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../../../wording/format.ts';
 import { Behind, Lanes } from './axis.tsx';
-import { chosenSpan, sortedBy, zoomOn } from './choice.ts';
+import { chosenSpan, isArranged, sortedBy, zoomOn } from './choice.ts';
+import { firstRows } from './first-rows.ts';
 import type { Look } from './geometry.ts';
 import { Links } from './links.tsx';
 import { nameOf, pointerHandlers, type TableState, useNavigation } from './navigation.ts';
@@ -23,6 +24,8 @@ interface LiveTableProps extends TableState {
   readonly id: string;
   readonly name: string;
   readonly load: ShownWaterfall;
+  /** On the way to paper: all rows exist. */
+  readonly printing: boolean;
   /** The row that the page's address leads to; a new object each time. */
   readonly wanted: { readonly row: number } | undefined;
 }
@@ -32,11 +35,10 @@ export const hashOf = (figure: string, run: number, row: number): string => `${f
 
 /** The table of requests where a script runs: only the rows in sight exist, and it answers to mouse and keyboard. */
 export function LiveTable(props: LiveTableProps): JSX.Element {
-  const { id, name, load, axis, ordered, choice, onChoose, details, setDetails, active, grid } = props;
+  const { id, name, load, printing, axis, ordered, choice, onChoose, details, setDetails, active, grid } = props;
   const { entries } = ordered;
   const frame = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const printing = usePrinting();
   const rows = useVirtualRows(frame, entries.length, printing ? PRINTED : undefined);
   const width = useAxisWidth(frame);
   const look = useMemo(() => ({ ...chosenSpan(choice, axis), width }), [choice, axis, width]);
@@ -131,6 +133,7 @@ export function LiveTable(props: LiveTableProps): JSX.Element {
             {load.rows.length === 0 ? 'No requests were recorded.' : 'No request passes these filters.'}
           </p>
         )}
+        <FewOrAll {...{ load, choice, onChoose }} />
         {printing && entries.length > PRINTED && (
           <p class="beyond">and {formatCount(entries.length - PRINTED, 'more request')}</p>
         )}
@@ -147,6 +150,23 @@ export function LiveTable(props: LiveTableProps): JSX.Element {
         onJump={navigation.jump}
       />
     </>
+  );
+}
+
+/** Shows all rows, or the first ones again. */
+function FewOrAll({
+  load: { rows },
+  choice,
+  onChoose,
+}: Pick<LiveTableProps, 'load' | 'choice' | 'onChoose'>): JSX.Element | undefined {
+  const isEver = useMemo(() => firstRows(rows).length < rows.length, [rows]);
+  if (!isEver || isArranged(choice)) return undefined;
+  return (
+    <p class="few-or-all">
+      <button type="button" onClick={() => onChoose({ few: !choice.few })}>
+        {choice.few ? `Show all ${formatCount(rows.length, 'request')}` : 'Show the most important only'}
+      </button>
+    </p>
   );
 }
 
@@ -187,7 +207,7 @@ function useAxisWidth(frame: RefObject<HTMLElement | null>): number {
 }
 
 /** True while the page is on its way to paper. */
-function usePrinting(): boolean {
+export function usePrinting(): boolean {
   const [printing, setPrinting] = useState(() => matchMedia('print').matches);
   useLayoutEffect(() => {
     const over = new AbortController();

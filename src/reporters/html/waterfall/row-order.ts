@@ -1,5 +1,6 @@
 import { shortName } from '../../../wording/text.ts';
-import type { Choice } from './choice.ts';
+import { type Choice, isArranged } from './choice.ts';
+import { firstRows } from './first-rows.ts';
 import type { RowGroup, RowPlace } from './row.tsx';
 import { GROUP_NAMES, type ShownRow } from './rows.ts';
 
@@ -15,7 +16,8 @@ export interface Ordered {
 
 /** Filters, sorts and groups rows. Never sorts the rows that it is given. */
 export function orderRows(rows: readonly ShownRow[], choice: Choice): Ordered {
-  const kept = rows.filter((row) => passes(row, choice));
+  const isFew = choice.few && !isArranged(choice);
+  const kept = isFew ? firstRows(rows) : rows.filter((row) => passes(row, choice));
   const sorted = sortRows(kept, choice);
   if (choice.group !== 'none') return groupRows(kept, sorted, choice);
   // The table's head is its first line.
