@@ -15,6 +15,7 @@ import { withTimeout } from './connect/with-timeout.ts';
 import { applyAccess } from './context/access.ts';
 import { applyConditions } from './context/conditions.ts';
 import { prepareContext } from './context/prepare-context.ts';
+import { restoreSession, restoreState } from './context/storage-state.ts';
 import { createRequestOwnership } from './record/request-ownership.ts';
 import { type BeforeStart, openPage } from './record/targets.ts';
 import { runBefore } from './script/before.ts';
@@ -92,12 +93,14 @@ async function inspect(
   const { url, conditions, access: given, block } = request;
   const ownership = createRequestOwnership(browser);
   const access = applyAccess({ ...given, block: [...given.block, ...block] }, url, browser, ownership);
-  const beforeStart = [ownership.beforeStart, ...access.beforeStart];
+  const beforeStart = [ownership.beforeStart, ...access.beforeStart, ...restoreSession(url, given)];
   closing.push(() => {
     ownership.end();
     return access.end();
   });
   await prepareContext(profile, { url, access: given, conditions });
+  const refused = await restoreState(browser, profile, { url, access: given });
+  if (refused) return { ok: false, failure: refused };
   await access.begin();
   const unready = await runBefore(browser, profile, request, beforeStart, signal);
   if (unready) return { ok: false, failure: unready };

@@ -1,4 +1,5 @@
 import type { Header } from './network.ts';
+import type { StorageState } from './storage-state.ts';
 
 /** A cookie that a load finds in its profile. */
 export interface Cookie {
@@ -20,6 +21,8 @@ export interface Access {
   readonly cookies: readonly Cookie[];
   /** Given to the target's own origin when it asks, and to no other. */
   readonly basicAuth?: Login;
+  /** What the browser has kept of an earlier visit: a login, mostly. */
+  readonly state?: StorageState;
   /** URL patterns (`*` matches anything) whose requests are refused inside the browser. */
   readonly block: readonly string[];
   readonly ignoreCertificateErrors: boolean;

@@ -14,7 +14,10 @@ export function conditionsInWords({ sentence }: Pick<StatedConditions, 'sentence
 /** What every load found: "a fresh browser profile for every run: empty cache, no cookies, no service worker". */
 export function profileInWords(conditions: Pick<StatedConditions, 'view'> | undefined, settings: Settings): string {
   const fresh = 'a fresh browser profile for every run';
-  const prepared = typeof settings.script === 'string' ? ', prepared by the script' : '';
+  const prepared = [
+    ...(typeof settings.storageState === 'string' ? [', with the cookies and storage of a file'] : []),
+    ...(typeof settings.script === 'string' ? [', prepared by the script'] : []),
+  ].join('');
   return conditions?.view === 'warm'
     ? `${fresh}${prepared}, in which the page was loaded once before: its caches are full`
     : `${fresh}${prepared}: empty cache${prepared === '' ? ', no cookies, no service worker' : ''}`;

@@ -34,6 +34,7 @@ import type {
   ResolvedSide,
   ResolvedTrend,
 } from './resolved.ts';
+import { readStorageState } from './storage-state.ts';
 
 /**
  * An audit.
@@ -281,7 +282,8 @@ function pageLoading(values: ValuesOf<'audit'>, env: Environment): PageLoading {
 function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: Environment): Loading {
   const { quietWindow, maxInflight, timeout, background, foreground, completeOn } = values;
   const { device, network, cpu, view, userAgent, locale, timezone, geolocation } = values;
-  const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors } = values;
+  const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors, storageState } = values;
+  const state = storageState === undefined ? undefined : readStorageState(storageState);
   const { observation } = DEFAULT_POLICY;
   const {
     script,
@@ -301,7 +303,7 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
     policy: defined({ quietWindow, maxInflight, timeout, observation, background, foreground, completeOn }),
     options: {
       conditions: defined({ device, cpu, view, network, userAgent, locale, timezone, geolocation }),
-      access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth }),
+      access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth, state }),
     },
     ...(script !== undefined && { script: { path: script, timeout: scriptTimeout, env } }),
     budgets: budget,

@@ -152,6 +152,16 @@ const TABLE = {
       `The browser opened no page for ${d.url} within ${seconds(d.timeout)}. Check whether the machine is busy with something else, or increase --timeout.`,
   },
   // Scripts
+  'storage-state-invalid': {
+    exit: EXIT.usage,
+    say: (d: Of<'path' | 'detail'>) =>
+      `${d.path} cannot be used as --storage-state (${d.detail}). Save one with Playwright: await context.storageState({ path: 'auth.json', indexedDB: true }).`,
+  },
+  'storage-state-refused': {
+    exit: EXIT.unmeasured,
+    say: (d: Of<'url' | 'detail'>) =>
+      `The browser did not take the storage state for ${d.url} (${d.detail}). Save it again, or leave that origin out of the file.`,
+  },
   'script-invalid': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) =>

@@ -7,6 +7,7 @@ import { firstLine } from '../connect/first-line.ts';
 import { openProfile } from '../connect/profile.ts';
 import { applyAccess } from '../context/access.ts';
 import { prepareContext } from '../context/prepare-context.ts';
+import { restoreSession, restoreState } from '../context/storage-state.ts';
 import { runBefore } from '../script/before.ts';
 import { PageLoad } from './page-load.ts';
 import { createRequestOwnership } from './request-ownership.ts';
@@ -27,10 +28,12 @@ export async function loadPage(
   const profile = await openProfile(browser);
   const ownership = createRequestOwnership(browser);
   const access = applyAccess(request.access ?? NO_ACCESS, request.url, browser, ownership);
-  const beforeStart = [ownership.beforeStart, ...access.beforeStart];
+  const beforeStart = [ownership.beforeStart, ...access.beforeStart, ...restoreSession(request.url, request.access)];
   let load: PageLoad | undefined;
   try {
     await prepareContext(profile, request);
+    const refused = await restoreState(browser, profile, request);
+    if (refused) return { ok: false, failure: refused };
     await access.begin();
     // Whoever logs in is logged in once.
     if (request.script) await closingIsOver(browser);

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { DESKTOP } from '../../core/conditions/devices.ts';
 import type { LoadRequest } from '../../model/lab.ts';
 import type { Failure } from '../../model/result.ts';
@@ -7,15 +6,13 @@ import type { RunningBrowser } from '../connect/browser.ts';
 import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import type { Profile } from '../connect/profile.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
-import { FINAL_READ_TIMEOUT_MS, withTimeout } from '../connect/with-timeout.ts';
+import { withTimeout } from '../connect/with-timeout.ts';
+import { closePages } from '../context/close-pages.ts';
 import { applyConditions } from '../context/conditions.ts';
 import { windowOf } from '../context/window.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { openPageWire } from './puppeteer-pages.ts';
 import { addressOf, scriptLate, scriptPage, useScript } from './script-failure.ts';
-
-/** How often to look whether the pages are closed, ms. */
-const POLL_EVERY_MS = 10;
 
 /**
  * Runs the script's `before` in a page of the profile, and closes that page and all that it opened; cookies and storage
@@ -83,18 +80,5 @@ export async function runBefore(
     if (isRunning) script.script.end();
     wire?.close();
     await closePages(browserContextId, root);
-  }
-}
-
-/** Closes all pages of the context, and waits until they are gone: the load must not take one for its own. */
-async function closePages(browserContextId: string, root: Profile['root']): Promise<void> {
-  const open = async (): Promise<readonly string[]> => {
-    const { targetInfos } = await root.send('Target.getTargets', { filter: [{ type: 'page' }, { type: 'tab' }] });
-    return targetInfos.flatMap((each) => (each.browserContextId === browserContextId ? each.targetId : []));
-  };
-  const until = performance.now() + FINAL_READ_TIMEOUT_MS;
-  for (let left = await open(); left.length > 0 && performance.now() < until; left = await open()) {
-    for (const targetId of left) await root.send('Target.closeTarget', { targetId }).catch(() => undefined);
-    await setTimeout(POLL_EVERY_MS);
   }
 }

@@ -16,9 +16,15 @@ const CHOICE = /^(?!.*\d{5})[\w .,;:=*/+-]{0,30}$/;
  * that looks like a secret, or by one that is no short choice (a language, a consent, a variant). It leans towards yes: then
  * loads only wait for each other.
  */
-export function isOneUser({ headers, cookies, basicAuth }: Pick<Access, 'headers' | 'cookies' | 'basicAuth'>): boolean {
+export function isOneUser({
+  headers,
+  cookies,
+  basicAuth,
+  state,
+}: Pick<Access, 'headers' | 'cookies' | 'basicAuth' | 'state'>): boolean {
   return (
     basicAuth !== undefined ||
+    state !== undefined ||
     [...headers, ...cookies].some(
       ({ name, value }) =>
         isSecretName(name) || WHO.test(name) || ID.test(name) || looksSecret(value) || !CHOICE.test(value),

@@ -2,23 +2,26 @@ import type { Access } from '../../model/access.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { eraseCut } from './cut-secrets.ts';
 import { authorizationOf, base64 } from './headers.ts';
+import { secretsOfState } from './storage-state.ts';
 
 /**
- * What must not stand in anything that is written, when it was given to get into a page: the values of headers and
- * cookies, the password, and what follows the scheme in `Bearer …`. User names are no secrets.
+ * What must not stand in anything that is written, when it was given to get into a page: the values of headers, cookies
+ * and a storage state, the password, and what follows the scheme in `Bearer …`. User names are no secrets.
  */
 export function secretsOf({
   headers,
   cookies,
   basicAuth,
-}: Pick<Access, 'headers' | 'cookies' | 'basicAuth'>): readonly string[] {
+  state,
+}: Pick<Access, 'headers' | 'cookies' | 'basicAuth' | 'state'>): readonly string[] {
   const values = [
     ...headers.map(({ value }) => value),
     ...cookies.map(({ value }) => value),
     ...(basicAuth ? [basicAuth.password, authorizationOf(basicAuth).value] : []),
   ];
   const tokens = values.flatMap((value) => /^[A-Za-z][\w-]*\s+(\S.*)$/.exec(value)?.[1] ?? []);
-  return [...new Set([...values, ...tokens])].filter(isLongEnough);
+  const kept = state ? secretsOfState(state) : [];
+  return [...new Set([...values, ...tokens, ...kept])].filter(isLongEnough);
 }
 
 /**

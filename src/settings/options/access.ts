@@ -47,6 +47,14 @@ export const access = inGroup('Access', {
     secret: true,
     commands: LOADING,
   },
+  storageState: {
+    argument: '<file>',
+    description: 'cookies and storage that each load begins with, saved by Playwright: auth.json',
+    kind: 'text',
+    schema: text('must be the path of a file'),
+    isPath: true,
+    commands: LOADING,
+  },
   block: {
     argument: '<pattern>',
     description: 'block requests whose URL matches, * for anything; repeatable',
