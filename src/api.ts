@@ -8,6 +8,8 @@ import type { CapacityOutcome } from './jobs/capacity/capacity.ts';
 import { capacity as runCapacity } from './jobs/capacity/capacity.ts';
 import type { CompareOutcome } from './jobs/compare/compare.ts';
 import { compare as runComparison } from './jobs/compare/compare.ts';
+import type { ComparePagesOutcome } from './jobs/compare/compare-pages.ts';
+import { comparePages as runPages } from './jobs/compare/compare-pages.ts';
 import type { GithubOutcome } from './jobs/github/github.ts';
 import { github as runGithub } from './jobs/github/github.ts';
 import type { MergeOutcome } from './jobs/merge/merge.ts';
@@ -56,8 +58,27 @@ export type AuditCall = AuditOptions & {
   /** Several pages. */
   readonly targets?: readonly string[] | undefined;
 };
+/** One page of a comparison of several, with options of its own. */
+export type ComparedPageOptions = Pick<
+  OptionsOf<'compare'>,
+  Extract<PageOptionName, keyof OptionsOf<'compare'>> | 'gate' | 'minEffect' | 'strict'
+> & {
+  /** What reports and files call it; no other page of the comparison has the same. */
+  readonly name?: string | undefined;
+  /** A path of both builds. */
+  readonly url: string;
+};
 /** Options of `compare`. */
-export type CompareOptions = OptionsOf<'compare'> & Hooks;
+export type CompareOptions = Omit<OptionsOf<'compare'>, 'pages'> &
+  Hooks & {
+    /** Paths of both builds. */
+    readonly pages?: readonly (string | ComparedPageOptions)[] | undefined;
+  };
+/** What makes a comparison one of several pages. */
+type OfPages =
+  | { readonly pages: NonNullable<CompareOptions['pages']> }
+  | { readonly urlsFile: string }
+  | { readonly sitemap: string };
 /** Options of `analyze`. */
 export type AnalyzeOptions = OptionsOf<'analyze'> & Hooks;
 /** Options of `capacity`. */
@@ -99,18 +120,29 @@ export async function audit(target: string | AuditCall, options: AuditOptions = 
  * Compares two builds, loaded in turns, until every gate metric has an answer, and writes reports.
  *
  * @param base a URL or a folder with a built site; or options with `baseRef`, to compare a commit with the work tree
- * @returns the result; rejects with a `QuiesceError` when nothing could be begun
+ * @returns the result, with `pages`, `urlsFile` or `sitemap` that of several pages; rejects with a `QuiesceError` when
+ *   nothing could be begun
  */
+export function compare(
+  base: string,
+  candidate: string,
+  options: CompareOptions & OfPages,
+): Promise<ComparePagesOutcome>;
 export function compare(base: string, candidate: string, options?: CompareOptions): Promise<CompareOutcome>;
+export function compare(options: CompareOptions & OfPages & { readonly baseRef: string }): Promise<ComparePagesOutcome>;
 export function compare(options: CompareOptions & { readonly baseRef: string }): Promise<CompareOutcome>;
 export async function compare(
   base: string | CompareOptions,
   candidate?: string,
   options: CompareOptions = {},
-): Promise<CompareOutcome> {
+): Promise<CompareOutcome | ComparePagesOutcome> {
   const [hooks, given] = withoutHooks(typeof base === 'string' ? options : base);
   const words = typeof base === 'string' ? [base, ...(candidate === undefined ? [] : [candidate])] : [];
-  return inLibrary(() => runComparison(resolveCompare(gathered('compare', words, given)), hooks));
+  return inLibrary(async (): Promise<CompareOutcome | ComparePagesOutcome> => {
+    const settings = resolveCompare(gathered('compare', words, given));
+    const { pages } = settings;
+    return pages === undefined ? runComparison(settings, hooks) : runPages({ ...settings, pages }, hooks);
+  });
 }
 
 /**
@@ -190,7 +222,11 @@ async function inLibrary<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** This is a front door, as the command line is one: the environment and the user are looked at here, and nowhere below. */
-function gathered<C extends CommandName>(command: C, words: readonly string[], options: OptionsOf<C>): Gathered<C> {
+function gathered<C extends CommandName>(
+  command: C,
+  words: readonly string[],
+  options: Omit<OptionsOf<C>, 'pages'> & { readonly pages?: unknown },
+): Gathered<C> {
   return readOptions(command, words, options, { env: process.env, isRoot: process.getuid?.() === 0 });
 }
 

@@ -10,6 +10,7 @@ export {
   audit,
   type CapacityOptions,
   COMPARE_DEFAULTS,
+  type ComparedPageOptions,
   type CompareOptions,
   capacity,
   compare,
@@ -30,6 +31,7 @@ export { type JudgedHar, type JudgedPage, judgeHar } from './jobs/analyze/judge-
 export type { AuditOutcome } from './jobs/audit/audit.ts';
 export type { CapacityOutcome } from './jobs/capacity/capacity.ts';
 export type { CompareOutcome } from './jobs/compare/compare.ts';
+export type { ComparePagesOutcome } from './jobs/compare/compare-pages.ts';
 export type { GithubOutcome } from './jobs/github/github.ts';
 export type { MergeOutcome } from './jobs/merge/merge.ts';
 export type { ReportOutcome } from './jobs/report/report.ts';

@@ -27,7 +27,7 @@ export type CommandLine =
  */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[], cwd: string): CommandLine {
   const { tokens } = parseArgs({
-    args: [...withOptionalValues(argv)],
+    args: [...withSeveralValues(withOptionalValues(argv))],
     options: {
       help: { type: 'boolean', short: 'h' },
       version: { type: 'boolean', short: 'V' },
@@ -96,6 +96,17 @@ function optionsGiven(typed: readonly Typed[], command: Command | undefined): Ra
 function withOptionalValues(argv: readonly string[]): readonly string[] {
   const optional = OPTIONS.filter(({ argument }) => argument?.startsWith('[')).map(({ flag }) => flag);
   return argv.map((word, i) => (optional.includes(word) && !/^\d+$/.test(argv[i + 1] ?? '') ? `${word}=1` : word));
+}
+
+/** All words up to the next option are values of such an option: `--pages / /products`. */
+function withSeveralValues(argv: readonly string[]): readonly string[] {
+  const several = OPTIONS.filter(({ argument }) => argument?.endsWith('...>')).map(({ flag }) => flag);
+  let current: string | undefined;
+  return argv.flatMap((word, i) => {
+    if (current !== undefined && !word.startsWith('-')) return [`${current}=${word}`];
+    current = several.find((flag) => word === flag && argv[i + 1]?.startsWith('-') === false);
+    return current === undefined ? [word] : [];
+  });
 }
 
 /** The error for an option that the command does not have. */

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { AuditOutcome } from '../jobs/audit/audit.ts';
 import type { CapacityOutcome } from '../jobs/capacity/capacity.ts';
 import type { CompareOutcome } from '../jobs/compare/compare.ts';
+import type { ComparePagesOutcome } from '../jobs/compare/compare-pages.ts';
 import { namedFailures } from '../report/audit/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
@@ -15,7 +16,11 @@ import { type World, widthOf } from './world.ts';
 const UNKNOWN_WIDTH = 100;
 
 /** What jobs that write reports leave behind. */
-export type Outcome = AuditOutcome | CompareOutcome | (CapacityOutcome & { readonly report?: undefined });
+export type Outcome =
+  | AuditOutcome
+  | CompareOutcome
+  | ComparePagesOutcome
+  | (CapacityOutcome & { readonly report?: undefined });
 
 /**
  * Writes a result as JSON with `--json`, and its table for people, unless these two options leave it out.
@@ -69,7 +74,8 @@ export async function present(
 /** False when no load came to anything, or there was none and nothing was written. A shard may be without pages. */
 function isAnythingToShow({ result, files }: Outcome): boolean {
   if (result.kind === 'capacity') return true;
-  const targets = 'targets' in result ? result.targets : [result.base, result.candidate];
+  const pages = 'targets' in result ? result.targets : [result];
+  const targets = pages.flatMap((page) => ('base' in page ? [page.base, page.candidate] : [page]));
   if (result.shard !== undefined) return true;
   return targets.length === 0 ? files.length > 0 : targets.some(({ runs }) => runs.some(({ ok }) => ok));
 }

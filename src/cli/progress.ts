@@ -246,7 +246,8 @@ function describeLook(look: ComparisonLook): string {
       ? []
       : [`about ${formatCount(expectedPairs, 'more pair')} expected`]),
   ];
-  return [`${pairs} of at most ${maxPairs} pairs`, ...gatesOf(look), ...(isDecided ? [] : [ahead.join(', ')])]
+  const place = look.page === undefined ? '' : `${look.page.name}: `;
+  return [`${place}${pairs} of at most ${maxPairs} pairs`, ...gatesOf(look), ...(isDecided ? [] : [ahead.join(', ')])]
     .filter((part) => part !== '')
     .join('; ');
 }
@@ -284,11 +285,20 @@ function describeBuilding(event: Extract<Progress, { kind: 'build-starting' }>):
   return command === undefined ? `checking out ${buildName(event)}` : `building ${buildName(event)}: ${command}`;
 }
 
-function heading(event: { target: string; page?: PagePlace; index: number; of: number; role?: RunRole }): string {
-  const { target, page, index, of, role = 'timed' } = event;
-  // Each round loads every page once, so the number of the run is that of the round.
-  const subject = page === undefined ? target : `${page.name} (page ${page.index} of ${page.of})`;
-  if (role === 'timed') return `${subject} ${page === undefined ? 'run' : 'round'} ${index} of ${of}`.trimStart();
+function heading(event: {
+  target: string;
+  page?: PagePlace;
+  build?: Build;
+  index: number;
+  of: number;
+  role?: RunRole;
+}): string {
+  const { target, page, build, index, of, role = 'timed' } = event;
+  const named = page === undefined ? target : `${page.name} (page ${page.index} of ${page.of})`;
+  const subject = build === undefined ? named : `${named}, ${build}`;
+  // Each round of an audit loads every page once, so the number of the run is that of the round.
+  const isRound = page !== undefined && build === undefined;
+  if (role === 'timed') return `${subject} ${isRound ? 'round' : 'run'} ${index} of ${of}`.trimStart();
   return `${subject} ${role === 'discarded' ? 'warm-up' : role} run`.trimStart();
 }
 

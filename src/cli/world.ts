@@ -1,5 +1,5 @@
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
-import type { AuditReport, CompareReport } from '../model/report.ts';
+import type { AuditReport, ComparePagesReport, CompareReport } from '../model/report.ts';
 import type { ToldProblem } from '../model/told-problem.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
@@ -48,6 +48,7 @@ const lazy =
 export const JOBS = {
   audit: lazy(async () => (await import('../jobs/audit/audit.ts')).audit),
   compare: lazy(async () => (await import('../jobs/compare/compare.ts')).compare),
+  comparePages: lazy(async () => (await import('../jobs/compare/compare-pages.ts')).comparePages),
   analyze: lazy(async () => (await import('../jobs/analyze/analyze.ts')).analyze),
   capacity: lazy(async () => (await import('../jobs/capacity/capacity.ts')).capacity),
   trend: lazy(async () => (await import('../jobs/trend/trend.ts')).trend),
@@ -63,9 +64,11 @@ export const JOBS = {
   init: lazy(async () => (await import('../jobs/init/init.ts')).init),
   renderTerminal: lazy(async () => {
     const { renderTerminal } = await import('../reporters/terminal/index.ts');
-    const { renderComparison } = await import('../reporters/terminal/compare.ts');
-    return (report: AuditReport | CompareReport, options: TerminalOptions) =>
-      isComparison(report) ? renderComparison(report, options) : renderTerminal(report, options);
+    const { renderComparedPages, renderComparison } = await import('../reporters/terminal/compare.ts');
+    return (report: AuditReport | ComparePagesReport | CompareReport, options: TerminalOptions) => {
+      if ('compared' in report) return renderComparedPages(report, options);
+      return 'base' in report ? renderComparison(report, options) : renderTerminal(report, options);
+    };
   }),
   renderCapacity: lazy(async () => (await import('../reporters/terminal/capacity.ts')).renderCapacity),
   renderTrend: lazy(async () => (await import('../reporters/terminal/trend.ts')).renderTrend),
@@ -74,7 +77,3 @@ export const JOBS = {
 
 /** The same, or what stands in for it in a test. */
 export type Jobs = typeof JOBS;
-
-function isComparison(report: AuditReport | CompareReport): report is CompareReport {
-  return report.result.kind === 'compare';
-}

@@ -155,13 +155,14 @@ export interface DroppedBlock {
 }
 
 /**
- * decided: every gate metric · failed: a gate failed, and no more was asked for (`--fail-fast`) · all pairs that were planned · ended by the user · too many blocks failed · nothing to
+ * decided: every gate metric · failed: a gate failed, and no more was asked for (`--fail-fast`) · all pairs that were planned · the time that it was given is over (`--budget-time`) · ended by the user · too many blocks failed · nothing to
  * decide with · one page is blank, the other is not · the browser or the disk gave up · all pairs of this shard's share · merged, with shards missing.
  */
 export type StopReason =
   | 'decided'
   | 'failed'
   | 'max-pairs'
+  | 'out-of-time'
   | 'interrupted'
   | 'too-many-failures'
   | 'not-measurable'
@@ -296,4 +297,32 @@ export interface CompareResult extends ResultHeader {
   readonly coverage?: CoverageChanges;
   /** Lighthouse on both builds; it informs and decides nothing. Absent when it was not asked for. */
   readonly lighthouse?: LighthouseComparisons;
+}
+
+/** What one of several pages has in common with the others. */
+type PagesHeader = Exclude<keyof ResultHeader, 'settings' | 'sentence'>;
+
+/** One of several pages that are compared: what a comparison of it alone says, with its own settings and decision. */
+export interface ComparedPage extends Omit<CompareResult, PagesHeader | 'kind'> {
+  /** What the user calls it, else its path. */
+  readonly name: string;
+  /** A path of both builds. */
+  readonly path: string;
+  /** Its folder beside result.json: the files that it names lie there, and its own report. */
+  readonly folder: string;
+  /** Why it was not compared although others were, in a sentence: only one build has it, there was no time. */
+  readonly leftOut?: string;
+}
+
+/** result.json of `quiesce compare` of several pages. */
+export interface ComparePagesResult extends ResultHeader {
+  readonly kind: 'compare';
+  /** In the order in which they were named. */
+  readonly targets: readonly ComparedPage[];
+  /** Slower when any page is; else invalid, unsure or faster when any is, in this order; else the same. */
+  readonly decision: Decision | 'invalid';
+  /** What `decision` stands for, and how often it is wrong, in a sentence. */
+  readonly decisionRule: string;
+  /** The decision in plain words, with figures. */
+  readonly sentence: string;
 }

@@ -39,6 +39,10 @@ export type PagesNote =
 export type ComparisonNote =
   /** An interrupted one goes on. */
   | { readonly code: 'resumed'; readonly blocks: number }
+  /** A page of several leads to another one in both builds. */
+  | { readonly code: 'leads-elsewhere'; readonly path: string; readonly to: string }
+  /** A page of several is not compared. */
+  | { readonly code: 'left-out'; readonly sentence: string }
   /** Steps are done after each load; their times are not measured. */
   | { readonly code: 'steps-without-times' }
   /** Metrics that no load of these pages has, by name. */

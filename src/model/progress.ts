@@ -4,7 +4,7 @@ import type { Note, RetryReason } from './note.ts';
 import type { RunResult, RunRole } from './result.ts';
 import type { Ms, Unit } from './units.ts';
 
-/** Which of the pages of an audit a run belongs to; absent when there is one page only. */
+/** Which of the pages of an audit or a comparison a run belongs to; absent when there is one page only. */
 export interface PagePlace {
   /** What the user calls it, else as it was named. */
   readonly name: string;
@@ -17,6 +17,8 @@ export interface PagePlace {
 interface RunPlace {
   readonly target: string;
   readonly page?: PagePlace;
+  /** In a comparison of several pages. */
+  readonly build?: Build;
   readonly index: number;
   readonly of: number;
 }
@@ -122,6 +124,7 @@ export type Progress =
 /** A comparison's gate metrics after a block: the intervals narrow as pairs come in. Nothing is decided between looks. */
 export interface ComparisonLook {
   readonly kind: 'comparison-progress';
+  readonly page?: PagePlace;
   readonly pairs: number;
   readonly maxPairs: number;
   /** Pairs at which the next look is taken; absent after the last. */

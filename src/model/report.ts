@@ -1,4 +1,4 @@
-import type { CompareResult } from './comparison.ts';
+import type { ComparePagesResult, CompareResult } from './comparison.ts';
 import type { TaskName } from './main-thread.ts';
 import type { MetricName } from './metrics.ts';
 import type { CacheKind, Header, ResourceType } from './network.ts';
@@ -191,4 +191,12 @@ export interface CompareReport {
   readonly candidate: TargetReport;
   /** The file beside the report in which both builds load side by side; absent where it was not written. */
   readonly race?: string;
+}
+
+/** What every reporter of a comparison of several pages receives. */
+export interface ComparePagesReport {
+  readonly result: ComparePagesResult;
+  readonly columns: readonly MetricColumn[];
+  /** Each page as a comparison of it alone, in the order of the result. */
+  readonly compared: readonly CompareReport[];
 }

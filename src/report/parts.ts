@@ -36,11 +36,10 @@ export interface Shot {
   readonly says: string;
 }
 
-/** A file beside the result, by its name there. */
-export interface StoredFile {
-  readonly file: string;
-  readonly of: 'trace' | 'lighthouse';
-}
+/** A file beside the result, by its name there; of a page's own report: what it is called. */
+export type StoredFile =
+  | { readonly file: string; readonly of: 'trace' | 'lighthouse'; readonly says?: undefined }
+  | { readonly file: string; readonly of: 'page'; readonly says: string };
 
 interface Link {
   readonly link: string;
@@ -331,7 +330,7 @@ function spanText(span: Span): string {
   if (typeof span === 'string') return span;
   if ('code' in span) return span.code;
   if ('address' in span) return span.address;
-  if ('file' in span) return span.file;
+  if ('file' in span) return span.says ?? span.file;
   if ('picture' in span) return span.says;
   return 'strong' in span ? span.strong : `${span.link}: ${span.href}`;
 }

@@ -1,5 +1,12 @@
 import { isCounted } from '../core/counted-runs.ts';
-import type { AuditReport, CompareReport, MetricColumn, TargetReport, WholeTarget } from '../model/report.ts';
+import type {
+  AuditReport,
+  ComparePagesReport,
+  CompareReport,
+  MetricColumn,
+  TargetReport,
+  WholeTarget,
+} from '../model/report.ts';
 import type { ResultHeader, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { elide, plain } from '../wording/text.ts';
@@ -39,7 +46,16 @@ export function* renderAuditCsv({ result, targets, columns }: AuditReport, whole
 }
 
 /** Every run of a comparison as comma-separated values, in the order in which they were made: see `columnsOf`. */
-export function renderComparisonCsv({ result, base, candidate, columns }: CompareReport): string {
+export function renderComparisonCsv(report: CompareReport): string {
+  return csvTable(columnsOf(report.columns), rowsOf(report));
+}
+
+/** The same of several pages, page by page. */
+export function renderComparedPagesCsv({ columns, compared }: ComparePagesReport): string {
+  return csvTable(columnsOf(columns), compared.flatMap(rowsOf));
+}
+
+function rowsOf({ result, base, candidate }: CompareReport): readonly Row[] {
   const rows = ([base, candidate] as const).flatMap((target) =>
     target.result.runs.map((run) => ({
       run,
@@ -48,10 +64,7 @@ export function renderComparisonCsv({ result, base, candidate, columns }: Compar
       header: result,
     })),
   );
-  return csvTable(
-    columnsOf(columns),
-    rows.toSorted((a, b) => a.run.index - b.run.index),
-  );
+  return rows.toSorted((a, b) => a.run.index - b.run.index);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CapacityResult } from '../model/capacity.ts';
-import type { AuditReport, CompareReport, WholeTarget } from '../model/report.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/report.ts';
 import type { Settings } from '../model/result.ts';
 import type { TrendResult } from '../model/trend.ts';
 
@@ -13,6 +13,8 @@ export interface Writers {
    */
   audit(report: AuditReport, whole: WholeTarget): Iterable<string>;
   compare(report: CompareReport): string;
+  /** Comparisons of several pages. */
+  comparePages(report: ComparePagesReport): string;
 }
 
 /** A format that is one file for the whole job. */
@@ -34,11 +36,16 @@ const FORMATS = {
     file: 'index.html',
     describe: 'one self-contained page with the verdict, the metrics and the waterfall',
     async load() {
-      const [{ renderHtml }, { renderComparisonHtml }] = await Promise.all([
+      const [{ renderHtml }, { renderComparisonHtml }, { renderComparedPagesHtml }] = await Promise.all([
         import('./html/index.tsx'),
         import('./html/compare/compare.tsx'),
+        import('./html/compare/compared-pages.tsx'),
       ]);
-      return { audit: (report) => [renderHtml(report)], compare: renderComparisonHtml };
+      return {
+        audit: (report) => [renderHtml(report)],
+        compare: renderComparisonHtml,
+        comparePages: renderComparedPagesHtml,
+      };
     },
   },
   json: {
@@ -46,34 +53,42 @@ const FORMATS = {
     describe: 'everything that was measured, for scripts',
     async load() {
       const { renderAuditJson, renderComparisonJson } = await import('./json.ts');
-      return { audit: renderAuditJson, compare: renderComparisonJson };
+      return { audit: renderAuditJson, compare: renderComparisonJson, comparePages: renderComparisonJson };
     },
   },
   junit: {
     file: 'junit.xml',
     describe: 'what a CI system shows as test results',
     async load() {
-      const { renderAuditJunit, renderComparisonJunit } = await import('./junit.ts');
-      return { audit: (report, whole) => [renderAuditJunit(report, whole)], compare: renderComparisonJunit };
+      const { renderAuditJunit, renderComparisonJunit, renderComparedPagesJunit } = await import('./junit.ts');
+      return {
+        audit: (report, whole) => [renderAuditJunit(report, whole)],
+        compare: renderComparisonJunit,
+        comparePages: renderComparedPagesJunit,
+      };
     },
   },
   md: {
     file: 'summary.md',
     describe: 'a summary for a pull request or a job, in Markdown',
     async load() {
-      const [{ renderAuditMarkdown }, { renderComparisonMarkdown }] = await Promise.all([
+      const [{ renderAuditMarkdown }, { renderComparisonMarkdown, renderComparedPagesMarkdown }] = await Promise.all([
         import('./markdown/audit.ts'),
         import('./markdown/compare.ts'),
       ]);
-      return { audit: (report, whole) => [renderAuditMarkdown(report, whole)], compare: renderComparisonMarkdown };
+      return {
+        audit: (report, whole) => [renderAuditMarkdown(report, whole)],
+        compare: renderComparisonMarkdown,
+        comparePages: renderComparedPagesMarkdown,
+      };
     },
   },
   csv: {
     file: 'result.csv',
     describe: 'every run with its metrics as a row of a table',
     async load() {
-      const { renderAuditCsv, renderComparisonCsv } = await import('./csv.ts');
-      return { audit: renderAuditCsv, compare: renderComparisonCsv };
+      const { renderAuditCsv, renderComparisonCsv, renderComparedPagesCsv } = await import('./csv.ts');
+      return { audit: renderAuditCsv, compare: renderComparisonCsv, comparePages: renderComparedPagesCsv };
     },
   },
 } as const satisfies Readonly<Record<string, Format<Writers>>>;

@@ -1,4 +1,4 @@
-import type { AuditReport, CompareReport, WholeTarget } from '../model/report.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/report.ts';
 import type { AuditHeader, TargetResult } from '../model/result.ts';
 
 /** An audit or an analysis as result.json holds it, target by target. */
@@ -24,6 +24,6 @@ export function* auditJson(header: AuditHeader, targets: Iterable<TargetResult>)
 }
 
 /** A comparison as result.json holds it; ends with a newline. */
-export function renderComparisonJson({ result }: CompareReport): string {
+export function renderComparisonJson({ result }: CompareReport | ComparePagesReport): string {
   return `${JSON.stringify(result, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
 import { isCounted } from '../core/counted-runs.ts';
 import type { BudgetResult } from '../model/budget.ts';
 import type { MetricComparison } from '../model/comparison.ts';
-import type { AuditReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
 import type { ResultHeader, TargetResult } from '../model/result.ts';
 import { answer } from '../report/audit/answer.ts';
 import { background } from '../report/audit/background.ts';
@@ -212,12 +212,30 @@ function agreementCase(target: TargetReport): readonly Case[] {
  * case is the candidate's, in seconds.
  */
 export function renderComparisonJunit(report: CompareReport): string {
-  const { result, base, candidate } = report;
+  const { base, candidate, result } = report;
+  return document('quiesce compare', [suiteOf(report, `${base.result.target} → ${candidate.result.target}`)], result);
+}
+
+/** The same of several pages: a suite for each. One that is not compared is skipped. */
+export function renderComparedPagesJunit({ result, compared }: ComparePagesReport): string {
+  const suites = result.targets.flatMap(({ name, leftOut }, i): readonly Suite[] => {
+    const report = compared[i];
+    if (report === undefined) return [];
+    const suite = suiteOf(report, name);
+    if (leftOut === undefined) return [suite];
+    const trouble: Trouble = { how: 'skipped', type: 'left-out', message: leftOut };
+    return [{ ...suite, cases: [{ name: 'comparison is valid', trouble, out: [leftOut] }] }];
+  });
+  return document('quiesce compare', suites, result);
+}
+
+function suiteOf(report: CompareReport, name: string): Suite {
+  const { result } = report;
   const { seed, pairs, blocks, alpha } = result.design;
   const gates = shownMetrics(report).filter(({ comparison }) => comparison.gate);
   const noAnswer = whyNoAnswer(result);
-  const suite: Suite = {
-    name: short(`${base.result.target} → ${candidate.result.target}`),
+  return {
+    name: short(name),
     properties: {
       decision: result.decision,
       seed,
@@ -233,7 +251,6 @@ export function renderComparisonJunit(report: CompareReport): string {
       ...budgetCases(result.candidate.budgets, result.shard === undefined ? undefined : noAnswer),
     ],
   };
-  return document('quiesce compare', [suite], result);
 }
 
 function validityCase(report: CompareReport): Case {

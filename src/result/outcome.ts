@@ -1,5 +1,5 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
-import type { CompareResult } from '../model/comparison.ts';
+import type { ComparePagesResult, CompareResult } from '../model/comparison.ts';
 import type { AuditResult, TargetResult } from '../model/result.ts';
 import { representativeRun } from './representative.ts';
 
@@ -31,24 +31,30 @@ export function outcomesOf(
   });
 }
 
+type AnyResult = AuditResult | ComparePagesResult | CompareResult;
+
 /** One word for a stored result: the decision of a comparison, of an audit the worst that is said of a page. */
-export function decisionOf(result: AuditResult | CompareResult): CompareResult['decision'] | Outcome {
+export function decisionOf(result: AnyResult): CompareResult['decision'] | Outcome {
   if (result.kind === 'compare') return result.decision;
   return outcomesOf(result.targets)[0]?.outcome ?? 'unmeasured';
 }
 
-/** How much later page complete is in the candidate, as a share of the base; undefined where that is not known. */
-export function pageCompleteDifference(result: AuditResult | CompareResult): number | undefined {
-  if (result.kind !== 'compare' || result.decision === 'invalid') return undefined;
+/** How much later page complete is in the candidate, as a share of the base; undefined where that is not known, and of several pages. */
+export function pageCompleteDifference(result: AnyResult): number | undefined {
+  if (result.kind !== 'compare' || 'targets' in result || result.decision === 'invalid') return undefined;
   return result.comparisons.find(({ metric }) => metric === 'pageComplete')?.difference?.relative;
 }
 
 /** Was everything measured that was to be? A shard to which no page fell had nothing to do. */
-export function wasMeasured(result: AuditResult | CompareResult): boolean {
+export function wasMeasured(result: AnyResult): boolean {
   if (result.kind !== 'compare') {
     const nothingToDo = result.shard !== undefined && result.interrupted !== true;
     return result.targets.length === 0 ? nothingToDo : decisionOf(result) !== 'unmeasured';
   }
+  return 'targets' in result ? result.targets.some(wasCompared) : wasCompared(result);
+}
+
+function wasCompared(result: Pick<CompareResult, 'design' | 'base' | 'candidate'>): boolean {
   if (result.design.pairs > 0) return true;
   // Pages that never were complete were measured, and there is nothing to compare.
   return result.design.stoppedBecause === 'not-measurable' && bothLoaded(result);

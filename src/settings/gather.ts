@@ -6,10 +6,11 @@ import { stat } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
 import type { Settings } from '../model/result.ts';
 import { QuiesceError } from '../wording/messages.ts';
-import { checkObject, checkValue, type Entries, type Entry, ownError, ownPart } from './check.ts';
+import { checkObject, checkValue, type Entries, type Entry, type ObjectProblem, ownError, ownPart } from './check.ts';
 import { type Config, readConfig } from './config-file.ts';
 import { mergeSources, type Source } from './merge.ts';
 import {
+  COMPARED_PAGE_OPTIONS,
   type CommandName,
   OPTIONS,
   type Option,
@@ -45,19 +46,19 @@ export interface Gathered<C extends CommandName = CommandName> {
   readonly stored: Settings;
   /** What stands behind the command: targets, files, folders. */
   readonly words: readonly string[];
-  /** Pages with options of their own; for audits alone. */
-  readonly pages: readonly GatheredPage[];
+  /** Pages with options of their own; of a comparison all that are named one by one. */
+  readonly pages: readonly GatheredPage<C>[];
   /** Where browsers and caches are looked for; scripts see it, too. */
   readonly env: Environment;
   /** Where a job of continuous integration says what it is. Empty for library calls: only a command line is such a job. */
   readonly ci: Environment;
 }
 
-/** A page with options of its own, over those of the whole audit. */
-interface GatheredPage {
+/** A page with options of its own, over those of the whole job. */
+interface GatheredPage<C extends CommandName> {
   readonly url: string;
   readonly name?: string;
-  readonly values: ValuesOf<'audit'>;
+  readonly values: ValuesOf<C>;
   readonly stored: Settings;
 }
 
@@ -103,18 +104,24 @@ export async function readCommandLine<C extends CommandName>(
     nameOf: (option) => `${option.name} in ${config?.path}`,
   };
   const entries = { ...mergeSources([file, variables, flags], options) };
+  const sources = { file, variables, flags };
   const chosen: ChosenPages =
-    command === 'audit' ? choosePages(words, { file, variables, flags }, config, cwd) : { words, pages: [] };
+    command === 'audit'
+      ? choosePages(words, sources, config, cwd)
+      : { words, ...(command === 'compare' ? chooseComparedPages(sources, config) : { pages: [] }) };
   for (const dropped of chosen.dropped ?? []) delete entries[dropped];
   const pages = await Promise.all(
     chosen.pages.map(async ({ page, position }) => {
       const place = `pages[${position}]`;
-      const url = await targetInFile(page.url, place, config, cwd, entries.serveUrl !== undefined);
+      const url =
+        command === 'compare'
+          ? page.url
+          : await targetInFile(page.url, place, config, cwd, entries.serveUrl !== undefined);
       const own: Source = {
-        entries: withPaths(PAGE_OPTIONS, page.entries, dirname(config?.file ?? '')),
+        entries: withPaths(pageOptionsOf(command), page.entries, dirname(config?.file ?? '')),
         nameOf: (option) => `${place}.${option.name} in ${config?.path}`,
       };
-      return gatherPage({ ...page, url }, mergeSources([file, own, variables, flags], options));
+      return gatherPage(command, { ...page, url }, mergeSources([file, own, variables, flags], options));
     }),
   );
   const hasSandbox = options.some(({ name }) => name === 'sandbox');
@@ -141,7 +148,7 @@ export async function readCommandLine<C extends CommandName>(
 export function readOptions<C extends CommandName>(
   command: C,
   words: readonly string[],
-  given: OptionsOf<C> & { readonly pages?: unknown },
+  given: Omit<OptionsOf<C>, 'pages'> & { readonly pages?: unknown },
   { env, isRoot }: Pick<RunContext, 'env' | 'isRoot'>,
 ): Gathered<C> {
   if (!words.every((word) => typeof word === 'string')) {
@@ -149,10 +156,17 @@ export function readOptions<C extends CommandName>(
   }
   const options = optionsFor(command).filter(({ scope }) => scope === undefined);
   const { pages: listed, ...own } = given;
-  const isAudit = command === 'audit';
-  const { entries: called, problems } = checkObject(isAudit ? own : given, options, '', isAudit ? ['pages'] : []);
-  const checked = isAudit ? checkPages(listed) : { pages: [], problems: [] };
-  const all = [...problems, ...checked.problems];
+  const takesPages = command === 'audit' || command === 'compare';
+  const { entries: called, problems } = checkObject(takesPages ? own : given, options, '', takesPages ? ['pages'] : []);
+  const checked = takesPages
+    ? checkPages(command === 'compare' ? asPages(listed) : listed)
+    : { pages: [], problems: [] };
+  const isEmpty = command === 'compare' && Array.isArray(listed) && listed.length === 0;
+  const all = [
+    ...problems,
+    ...checked.problems,
+    ...(isEmpty ? [{ clause: 'pages must name a page' } as ObjectProblem] : []),
+  ];
   if (all.length > 0) {
     const [{ error } = {}] = all;
     throw (
@@ -164,7 +178,7 @@ export function readOptions<C extends CommandName>(
   const entries = mergeSources([source], options);
   const pages = checked.pages.map((page, position) => {
     const pageSource = { entries: page.entries, nameOf: ({ name }: Option) => `pages[${position}].${name}` };
-    return gatherPage(page, mergeSources([source, pageSource], options));
+    return gatherPage(command, page, mergeSources([source, pageSource], options));
   });
   return { ...gather<C>(command, withSandbox(entries, options, isRoot), words, pages), env, ci: {} };
 }
@@ -189,7 +203,7 @@ function gather<C extends CommandName>(
   command: C,
   entries: Entries,
   words: readonly string[],
-  pages: readonly GatheredPage[],
+  pages: readonly GatheredPage<C>[],
 ): Pick<Gathered<C>, 'values' | 'stored' | 'words' | 'pages'> {
   const options = optionsFor(command).filter(({ scope }) => scope === undefined);
   const name = ARGUMENTS_KEY[command];
@@ -208,15 +222,26 @@ function gather<C extends CommandName>(
   };
 }
 
-function gatherPage({ url, name }: Omit<CheckedPage, 'entries'>, entries: Entries): GatheredPage {
+function gatherPage<C extends CommandName>(
+  command: C,
+  { url, name }: Omit<CheckedPage, 'entries'>,
+  entries: Entries,
+): GatheredPage<C> {
   const named = defined({ name, url });
   return {
     ...named,
-    values: valuesOf<'audit'>(entries, optionsFor('audit')),
-    // Options of the whole audit are the same for all.
-    stored: { ...named, ...storedOf(entries, PAGE_OPTIONS) },
+    values: valuesOf<C>(entries, optionsFor(command)),
+    // Options of the whole job are the same for all.
+    stored: { ...named, ...storedOf(entries, pageOptionsOf(command)) },
   };
 }
+
+const pageOptionsOf = (command: CommandName): readonly Option[] =>
+  command === 'compare' ? COMPARED_PAGE_OPTIONS : PAGE_OPTIONS;
+
+/** A path alone is a page without options of its own. */
+const asPages = (listed: unknown): unknown =>
+  Array.isArray(listed) ? listed.map((page: unknown) => (typeof page === 'string' ? { url: page } : page)) : listed;
 
 /** Every value came out of its option's schema, so that this is what the command's schema makes of them. */
 function valuesOf<C extends CommandName>(entries: Entries, options: readonly Option[]): ValuesOf<C> {
@@ -238,8 +263,8 @@ const PAGE_LISTS = ['urlsFile', 'sitemap'] as const;
 interface ChosenPages {
   /** Words that are targets. */
   readonly words: readonly string[];
-  /** Pages of the file, and where in its list they stand. */
-  readonly pages: readonly { readonly page: CheckedPage; readonly position: number }[];
+  /** Pages of the file, and where in its list they stand; of a comparison those that flags name as well. */
+  readonly pages: readonly { readonly page: CheckedPage; readonly position?: number }[];
   /** Lists of weaker sources, by their option. */
   readonly dropped?: readonly string[];
 }
@@ -274,6 +299,26 @@ function choosePages(
   }
   if (lists(variables).length > 0) return { words, pages: [], dropped: without(lists(variables)) };
   return { words, pages: all, dropped: without(lists(file)) };
+}
+
+/**
+ * The pages of a comparison. What flags or variables name may be the name or the path of a page in the file, which then has
+ * its options there. The lists of a file are an audit's, and so are pages of it that are no paths.
+ */
+function chooseComparedPages(
+  { variables, flags }: Readonly<Record<'variables' | 'flags', Source>>,
+  config: Config | undefined,
+): Omit<ChosenPages, 'words'> {
+  const all = (config?.pages ?? []).map((page, position) => ({ page, position }));
+  const source = [flags, variables].find(({ entries }) => [...PAGE_LISTS, 'pages'].some((name) => entries[name]));
+  if (source === undefined) return { pages: all.filter(({ page }) => page.url.startsWith('/')), dropped: PAGE_LISTS };
+  const named = source.entries.pages?.value as readonly string[] | undefined;
+  return {
+    pages: (named ?? []).map(
+      (word) => all.find(({ page }) => page.name === word || page.url === word) ?? { page: { url: word, entries: {} } },
+    ),
+    dropped: PAGE_LISTS.filter((each) => source.entries[each] === undefined),
+  };
 }
 
 /** A word that is nothing else than nearly the name of a page. */

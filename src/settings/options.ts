@@ -184,8 +184,18 @@ export const PAGE_OPTIONS: readonly Option[] = optionsFor('audit').filter(
   ({ scope, wholeAudit }) => scope === undefined && wholeAudit === undefined,
 );
 
-/** The options that a configuration file can hold. */
-export const FILE_OPTIONS: readonly Option[] = OPTIONS.filter(({ scope }) => scope !== 'lookup');
+/** What decides on a page, which each page of a comparison can have for itself as well. */
+const DECIDING_OPTIONS = ['gate', 'minEffect', 'strict'];
+
+/** The options that each page of a comparison can have for itself. */
+export const COMPARED_PAGE_OPTIONS: readonly Option[] = optionsFor('compare').filter(
+  ({ name }) => DECIDING_OPTIONS.includes(name) || PAGE_OPTIONS.some((option) => option.name === name),
+);
+
+/** The options that a configuration file can hold; its pages are more than paths. */
+export const FILE_OPTIONS: readonly Option[] = OPTIONS.filter(
+  ({ scope, name }) => scope !== 'lookup' && name !== 'pages',
+);
 
 type Defaults<C extends CommandName> = {
   readonly [N in OptionName<C> as DefaultOf<Records[N], C> extends undefined ? never : N]: DefaultOf<Records[N], C>;

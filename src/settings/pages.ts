@@ -3,7 +3,7 @@ import { defined } from '../core/text/defined.ts';
 
 import { z } from 'zod';
 import { checkObject, describeIssue, type Entries, type ObjectProblem, shownValue } from './check.ts';
-import { PAGE_OPTIONS } from './options.ts';
+import { COMPARED_PAGE_OPTIONS, PAGE_OPTIONS } from './options.ts';
 
 /** One of the `pages`, checked. */
 export interface CheckedPage {
@@ -15,6 +15,12 @@ export interface CheckedPage {
 
 const sayPage = 'must be an object with the url of a page, such as { name: "home", url: "https://example.com/" }';
 const sayName = 'must be a name';
+/** A file speaks to audits and to comparisons: what only the other takes is left alone. */
+const OWN_OPTIONS = [
+  ...PAGE_OPTIONS,
+  ...COMPARED_PAGE_OPTIONS.filter(({ name }) => !PAGE_OPTIONS.some((option) => option.name === name)),
+];
+
 const sayUrl = 'must be a URL, a folder with a built site, or a path on the server under test';
 
 /** What a page has beside options. */
@@ -42,7 +48,7 @@ export function checkPages(given: unknown): {
     for (const issue of named.error?.issues ?? []) problems.push({ clause: describeIssue(issue, page, place) });
     if (!named.success) continue;
     const { name, url, ...options } = named.data;
-    const own = checkObject(options, PAGE_OPTIONS, place, ['name', 'url']);
+    const own = checkObject(options, OWN_OPTIONS, place, ['name', 'url']);
     problems.push(...own.problems);
     pages.push(defined({ url, name, entries: own.entries }));
   }

@@ -12,6 +12,7 @@ import { PORT_PLACE } from '../core/text/port-place.ts';
 import type { Access } from '../model/access.ts';
 import type { Build } from '../model/build.ts';
 import type { Header } from '../model/network.ts';
+import type { Settings } from '../model/result.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
@@ -74,32 +75,58 @@ export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
  */
 export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
   const { values, stored, env } = gathered;
-  const loading = resolveLoading(values, env);
-  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed, resume, failFast, out } = values;
+  const { resume, failFast, out, urlsFile, sitemap, maxPages, budgetTime } = values;
   if (resume && out === undefined) {
     throw new QuiesceError('option-invalid', {
       option: '--resume',
       detail: 'needs --out with the folder of the comparison to continue',
     });
   }
-  const sides = resolveSides(values, loading, env);
-  const accesses = [sides.base, sides.candidate].map(({ access }) => access);
+  const whole = resolveCompared(values, stored, env);
+  const named = gathered.pages.map(({ url: path, name, values: own, stored: ofPage }, i) =>
+    defined({ path, name, place: `pages[${i}]`, ...resolveCompared(own, { ...stored, ...ofPage }, env) }),
+  );
+  const isSeveral = named.length > 0 || urlsFile !== undefined || sitemap !== undefined;
+  const accesses = [whole, ...named].flatMap(({ sides }) => [sides.base.access, sides.candidate.access]);
   const servers = resolveServers(values);
   const variables = servers ? [...servers.env.base, ...servers.env.candidate] : [];
-  return {
-    ...resolveJob(
-      gathered,
-      accesses,
-      gathered.words,
-      variables.map(({ value }) => value),
-    ),
+  const job = resolveJob(
+    gathered,
+    accesses,
+    [...gathered.words, sitemap],
+    variables.map(({ value }) => value),
+  );
+  if (isSeveral && job.shard !== undefined) {
+    throw new QuiesceError('options-contradict', {
+      option: '--shard',
+      detail: '--pages',
+      suggestion: 'leave one of them out, because one machine compares all pages',
+    });
+  }
+  return defined({
+    ...job,
     builds: resolveBuilds(gathered, servers),
-    ...defined({ servers }),
-    loading,
-    sides,
-    design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
+    servers,
+    ...whole,
+    pages: isSeveral ? { named, lists: defined({ urlsFile, sitemap, maxPages }) } : undefined,
+    budgetTime,
     resume,
     failFast,
+  });
+}
+
+/** How builds are loaded and decided on, or one of their pages. */
+function resolveCompared(
+  values: ValuesOf<'compare'>,
+  stored: Settings,
+  env: Environment,
+): Pick<ResolvedCompare, 'loading' | 'sides' | 'design' | 'lab'> {
+  const loading = resolveLoading(values, env);
+  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed } = values;
+  return {
+    loading,
+    sides: resolveSides(values, loading, env),
+    design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
     lab: Object.fromEntries(LAB_OPTIONS.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]]))),
   };
 }

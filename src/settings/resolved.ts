@@ -190,6 +190,21 @@ export interface ResolvedSide {
   readonly query?: string;
 }
 
+/** One of several pages of a comparison, as it was named. */
+export interface ResolvedComparedPage {
+  /** A path of both builds. */
+  readonly path: string;
+  /** What reports and files call it; no other page of the comparison has the same. */
+  readonly name?: string;
+  /** Where it was named, for messages; empty for the command line. */
+  readonly place: string;
+  readonly loading: Loading;
+  readonly sides: PerBuild<ResolvedSide>;
+  readonly design: ResolvedDesign;
+  /** As `ResolvedCompare` has it. */
+  readonly lab: Settings;
+}
+
 /** A comparison. */
 export interface ResolvedCompare extends ResolvedJob {
   /** The base, then the candidate; or two states of a repository. */
@@ -199,6 +214,10 @@ export interface ResolvedCompare extends ResolvedJob {
   readonly loading: Loading;
   readonly sides: PerBuild<ResolvedSide>;
   readonly design: ResolvedDesign;
+  /** Which pages are compared; absent where a build is one page. */
+  readonly pages?: { readonly named: readonly ResolvedComparedPage[]; readonly lists: PageLists };
+  /** How long all loads may take. */
+  readonly budgetTime?: Ms;
   /** Go on with the comparison that was interrupted in `out`. */
   readonly resume: boolean;
   /** End as soon as a gate has failed. */

@@ -688,6 +688,16 @@ const TABLE = {
     say: (d: Of<'detail' | 'url' | 'path'>) =>
       `Two pages are called "${d.detail}": ${d.url} and ${d.path}. Give each page a different name.`,
   },
+  'page-not-path': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail', 'path'>) =>
+      `${d.path ? `${d.path}: ` : ''}"${d.detail}" is not a page of both builds. Write its path, as in /products.`,
+  },
+  'pages-too-many': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail'>) =>
+      `${d.detail} are too many for one comparison. Name the ones that matter with --pages, or limit a sitemap with --max-pages.`,
+  },
   'urls-file-unreadable': {
     exit: EXIT.usage,
     say: (d: Of<'path' | 'detail'>) => `--urls-file: ${d.path} cannot be used (${d.detail}). Write one URL per line.`,

@@ -91,6 +91,10 @@ function comparisonNoteInWords(note: ComparisonNote): string {
   switch (note.code) {
     case 'resumed':
       return `continuing after ${formatCount(note.blocks, 'block')}`;
+    case 'leads-elsewhere':
+      return `${note.path} leads to ${note.to} in both builds, which is what is compared; a login may be missing (docs/recipes.md)`;
+    case 'left-out':
+      return note.sentence;
     case 'steps-without-times':
       return "the script's steps run after each load; a comparison measures their interactions (INP), not their times";
     case 'gates-not-measured':

@@ -17,6 +17,8 @@ export function stopSentence(reason: StopReason, pairs: number, maxPairs: number
         : `Ended ${after}: a gate failed.`;
     case 'max-pairs':
       return `Ended ${after}: the planned maximum.`;
+    case 'out-of-time':
+      return `Ended ${after} of up to ${maxPairs}: the time is over (--budget-time).`;
     case 'interrupted':
       return `Ended ${after} of up to ${maxPairs}: the user stopped it.`;
     case 'too-many-failures':

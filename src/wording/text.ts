@@ -87,6 +87,7 @@ const STORED_NAMES = {
   har: /^[\w-][\w.-]*\.har(?:\.gz)?$/i,
   trace: /^(?:[\w-][\w.-]*-)?trace\.json\.gz$/,
   lighthouse: /^(?:[\w-][\w.-]*-)?lighthouse\.html$/,
+  page: /^pages\/[\p{L}\p{N}][\p{L}\p{N}.-]*\/index\.html$/u,
   picture: /^(?=.{1,300}$)(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:png|jpe?g)$/i,
 } as const;
 

@@ -4,6 +4,7 @@ import { type AuditCall } from '../../src/api.ts';
 import * as analysis from '../../src/jobs/analyze/analyze.ts';
 import * as audits from '../../src/jobs/audit/audit.ts';
 import * as comparisons from '../../src/jobs/compare/compare.ts';
+import * as pages from '../../src/jobs/compare/compare-pages.ts';
 import * as doctors from '../../src/jobs/doctor/doctor.ts';
 import * as githubs from '../../src/jobs/github/github.ts';
 import * as merges from '../../src/jobs/merge/merge.ts';
@@ -23,7 +24,11 @@ interface Watching {
 }
 
 export type AuditOptions = Omit<AuditCall, 'signal' | 'onProgress' | 'url'> & Watching;
-export type CompareOptions = OptionsOf<'compare'> & { readonly targets?: readonly string[] | undefined } & Watching;
+export type CompareOptions = Omit<OptionsOf<'compare'>, 'pages'> & {
+  readonly targets?: readonly string[] | undefined;
+  /** Paths, and pages with options of their own. */
+  readonly pages?: readonly unknown[] | undefined;
+} & Watching;
 export type AnalyzeOptions = OptionsOf<'analyze'> & { readonly files: readonly string[] };
 export type TrendOptions = OptionsOf<'trend'> & { readonly paths: readonly string[] };
 export type ReportOptions = OptionsOf<'report'> & { readonly result: string };
@@ -54,6 +59,15 @@ export async function audit(options: AuditOptions, hooks?: audits.AuditHooks) {
 
 export async function compare(options: CompareOptions, hooks?: comparisons.CompareHooks) {
   return comparisons.compare(resolvedCompare(options), hooks);
+}
+
+/** A comparison of several pages. */
+export async function comparePages(options: CompareOptions, hooks?: pages.ComparePagesHooks) {
+  const { observation } = options;
+  const { pages: asked, ...resolved } = resolvedCompare(options);
+  if (asked === undefined) throw new Error('no pages are named');
+  const named = asked.named.map((page) => ({ ...page, loading: watched(page.loading, observation) }));
+  return pages.comparePages({ ...resolved, pages: { ...asked, named } }, hooks);
 }
 
 export async function analyze({ files, ...options }: AnalyzeOptions, hooks?: analysis.AnalyzeHooks) {

@@ -62,6 +62,7 @@ const STOPS: Readonly<Record<StopReason, true>> = {
   decided: true,
   failed: true,
   'max-pairs': true,
+  'out-of-time': true,
   interrupted: true,
   'too-many-failures': true,
   'not-measurable': true,

@@ -24,6 +24,8 @@ const NOTES: Samples<Note> = {
   'empty-shard': [{ index: 3, of: 3, pages: 2 }],
   'loopback-elsewhere': [{ urls: ['http://localhost:3000/'] }],
   resumed: [{ blocks: 3 }],
+  'leads-elsewhere': [{ path: '/account', to: '/login' }],
+  'left-out': [{ sentence: '/cart is not compared, because only the base has it: the other has no such file.' }],
   'steps-without-times': [{}],
   'gates-not-measured': [{ metrics: ['largestContentfulPaint', 'ofAnotherVersion'] }],
   'page-difference': [{ difference: { code: 'blank', facts: { build: 'base', loads: 1 } } }],

@@ -44,6 +44,7 @@ const STOPS = namesOf<StopReason>({
   decided: true,
   failed: true,
   'max-pairs': true,
+  'out-of-time': true,
   interrupted: true,
   'too-many-failures': true,
   'not-measurable': true,

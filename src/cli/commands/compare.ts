@@ -3,6 +3,7 @@ import { resolveCompare } from '../../settings/resolve.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
+import type { Outcome } from '../present.ts';
 import { progressOf, runJob } from '../run-job.ts';
 
 /** `quiesce compare <base> <candidate>`, or without them and with --base-ref. */
@@ -14,9 +15,10 @@ export const compare: Command = {
     'Loads both builds in blocks of four, two loads of each in random order, until every gate metric is decided: the ' +
     'candidate is faster, slower or the same. A build is a URL, or a folder with a built site (Quiesce serves it); two ' +
     'folders are served alternately from the same address. Results are saved after every block, and --resume continues an ' +
-    'interrupted comparison. With --base-ref, Quiesce builds both: the base in a temporary git work tree, the candidate ' +
-    'in your work tree, including uncommitted changes. With --serve-command, it starts the server of each build in its ' +
-    'work tree, or in the two folders that are given.',
+    'interrupted comparison. With --pages, several pages of both builds are compared in one experiment: they share the 5% ' +
+    'error, and each is loaded until it is decided. With --base-ref, Quiesce builds both: the base in a temporary git ' +
+    'work tree, the candidate in your work tree, including uncommitted changes. With --serve-command, it starts the ' +
+    'server of each build in its work tree, or in the two folders that are given.',
   options: 'compare',
   examples: [
     ['quiesce compare ./dist-main ./dist', 'two builds of a site'],
@@ -24,6 +26,7 @@ export const compare: Command = {
     ["quiesce compare --base-ref origin/main --build 'npm ci && npm run build' --dist dist", 'your changes'],
     ["quiesce compare ../main . --serve-command 'npm start' --serve-url http://localhost:{port}", 'two servers'],
     ['quiesce compare https://a.example/ https://a.example/ --candidate-query flag=on', 'a flag'],
+    ['quiesce compare ./a ./b --pages / /products /checkout', 'three pages of them'],
     ['quiesce compare ./a ./b --min-effect 3%,10ms', 'smaller changes matter'],
     ['quiesce compare ./a ./b --gate LCP --strict', 'another gate, a stricter rule'],
     ['quiesce compare ./a ./b --max-pairs 20', 'fewer loads'],
@@ -33,7 +36,16 @@ export const compare: Command = {
     const line = await readCommandLine('compare', targets, given, world);
     const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
     const progress = announce(line, settings, progressOf(line.output, world));
-    return runJob((hooks) => world.jobs.compare(settings, hooks), line.output, world, progress);
+    const { pages } = settings;
+    return runJob<Outcome>(
+      (hooks) =>
+        pages === undefined
+          ? world.jobs.compare(settings, hooks)
+          : world.jobs.comparePages({ ...settings, pages }, hooks),
+      line.output,
+      world,
+      progress,
+    );
   },
 };
 

@@ -6,8 +6,8 @@ import { estimateShift } from './hodges-lehmann.ts';
 import { normalQuantile } from './normal.ts';
 import { onAxis, pairedValues } from './paired-values.ts';
 
-/** How often a host that is the same for both builds is taken for different. Source: docs/internals/statistics.md. */
-const CONTROL_ALPHA = 0.01;
+/** How often a host that is the same for both builds is taken for different, over all pages. Source: docs/internals/statistics.md. */
+export const CONTROL_ALPHA = 0.01;
 /** More than this share of the loads on a host that is not fit, after repeats, and the figures are the host's. */
 const MOST_UNFIT = 0.2;
 

@@ -4,8 +4,8 @@ import { PAIRS_PER_BLOCK } from './blocks.ts';
 /** After how many pairs the intervals are looked at. Source: docs/internals/statistics.md, by simulation. */
 const DEFAULT_LOOKS: readonly number[] = [10, 16, 22, 28, 34, 40];
 /** Distance of the default looks; beyond the last of them they go on like that. */
-const LOOK_STEP = 6;
-const DEFAULT_MAX_PAIRS = 40;
+export const LOOK_STEP = 6;
+export const DEFAULT_MAX_PAIRS = 40;
 /** The estimator compares every load with every other: beyond this it takes longer than the loads are worth. */
 const MOST_PAIRS = 1000;
 

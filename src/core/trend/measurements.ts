@@ -1,4 +1,4 @@
-import type { Build, CompareResult } from '../../model/comparison.ts';
+import type { Build, ComparePagesResult, CompareResult } from '../../model/comparison.ts';
 import type { AuditResult, Source, TargetResult } from '../../model/result.ts';
 import type { Measurement } from '../../model/trend.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
@@ -6,7 +6,7 @@ import { conditionsOf } from './conditions.ts';
 import { pageNameOf } from './page-name.ts';
 
 /** What of a stored result a trend reads. */
-export type Stored = AuditResult | CompareResult;
+export type Stored = AuditResult | ComparePagesResult | CompareResult;
 
 /** Where a result lies, and its report where there is one: relative to the trend's folder. */
 export interface Place {
@@ -25,10 +25,16 @@ export function measurementsOf(result: Stored, place: Place): readonly Measureme
       wasTried(target) ? [{ ...measurementOf(result, target, place), page: pages[i] ?? '' }] : [],
     );
   }
+  if ('targets' in result) {
+    const { targets, ...header } = result;
+    return targets.flatMap((page) => measurementsOf({ ...header, ...page }, place));
+  }
   const { base, candidate } = result;
   // What Quiesce has built has another commit in its name every time.
   const { dist } = result.settings;
-  const page = pageNameOf(typeof dist === 'string' ? dist : candidate.target, candidate.url);
+  const { pages } = result.settings;
+  const [path = ''] = Array.isArray(pages) && pages.length === 1 ? pages.map(String) : [];
+  const page = pageNameOf(typeof dist === 'string' ? `${dist} ${path}`.trim() : candidate.target, candidate.url);
   const of = (build: Build, target: TargetResult): Measurement => ({
     ...measurementOf(result, target, place),
     page,

@@ -6,6 +6,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { RunResult } from '../../model/result.ts';
+import type { Ms } from '../../model/units.ts';
 import type { Loading, LoadOptions } from '../../settings/resolved.ts';
 import type { WriteHar } from '../engine/har-file.ts';
 import type { OpenBeside } from '../engine/labs.ts';
@@ -52,6 +53,8 @@ export interface CompareContext
   readonly beside?: OpenBeside;
   /** How long all loads may take. */
   readonly budget: PageBudget;
+  /** How much of the time is left that the user gave it, ms; without end where none was given. */
+  timeLeft(): Ms;
   /** End as soon as a gate has failed. */
   readonly failFast: boolean;
   /** Is there time for a load that was not planned? */

@@ -3,7 +3,7 @@ import { changesOf, type MeasuredRun } from '../../core/changes/changes.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { coverageChanges } from '../../core/coverage/changes.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
-import { hostControl } from '../../core/experiment/host-control.ts';
+import { CONTROL_ALPHA, hostControl } from '../../core/experiment/host-control.ts';
 import { codeChanges } from '../../core/main-thread/changes.ts';
 import { whyOf } from '../../core/why/why.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
@@ -38,6 +38,8 @@ export interface Compared extends PerBuild<TargetResult> {
   readonly stopped?: StopReason;
   /** Says whose change the candidate is. */
   readonly header: Pick<CompareResult, 'settings' | 'source'>;
+  /** How many pages share the machine. */
+  readonly pages?: number | undefined;
 }
 
 /** What a comparison says. */
@@ -58,8 +60,17 @@ export type Answer = Pick<
 >;
 
 /** What the runs of two builds say: the decision, whether the host was fair to both, and what changed besides time. */
-export function answerOf({ base, candidate, runs, comparisons, measured, stopped, header }: Compared): Answer {
-  const host = hostComparisonInWords(hostControl(runs));
+export function answerOf({
+  base,
+  candidate,
+  runs,
+  comparisons,
+  measured,
+  stopped,
+  header,
+  pages = 1,
+}: Compared): Answer {
+  const host = hostComparisonInWords(hostControl(runs, CONTROL_ALPHA / pages));
   const gates = comparisons.filter(({ gate }) => gate);
   // An empty page is fast, but not better.
   const isUndecided = gates.length === 0 || stopped === 'blank';

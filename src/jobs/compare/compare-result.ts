@@ -62,6 +62,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     measured,
     stopped,
     header: { settings: setup.settings, source: setup.sources.candidate },
+    pages: setup.pages,
   });
   return {
     ...resultHeader(setup.startedAt),

@@ -1,56 +1,40 @@
 import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { defined } from '../../core/text/defined.ts';
 import { PORT_PLACE } from '../../core/text/port-place.ts';
 import { BUILDS } from '../../model/build.ts';
-import type { CompareResult, ExperimentPlan, StopReason } from '../../model/comparison.ts';
+import type { CompareResult } from '../../model/comparison.ts';
 import type { Lab } from '../../model/lab.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport } from '../../model/report.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { openLogFile } from '../../shell/disk/log-file.ts';
-import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
-import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { stated } from '../../wording/conditions.ts';
 import { clearingLab, earlierResult } from '../engine/earlier-result.ts';
-import { harWriter } from '../engine/har-file.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
 import { openOutput } from '../engine/output.ts';
 import { ensure } from '../engine/packages.ts';
-import { createPageBudget, limitOfLoad } from '../engine/page-budget.ts';
 import { prepareFormats } from '../engine/prepare-formats.ts';
 import { attempt, type Problem, problem, problemOf, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
 import { createReachabilityCheck } from '../engine/reachable.ts';
 import { redactDeep } from '../engine/report-model.ts';
-import { RunSeries } from '../engine/run-series.ts';
 import { openScript } from '../engine/script.ts';
-import { scriptSources } from '../engine/script-sources.ts';
-import { ShortEndings } from '../engine/short-endings.ts';
-import { traceWriter } from '../engine/trace-file.ts';
+import { askedFor } from './asked-for.ts';
+import { beginComparison } from './begin-comparison.ts';
 import { type MadeBuilds, type NamedBuilds, type OpenBuilds, perBuild, readyBuilds } from './builds.ts';
 import { buildLoader, type CompareContext } from './compare-context.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import { planFor, shareOfPlan } from './compare-plan.ts';
 import { compareReport } from './compare-result.ts';
-import { type ResumeConditions, readStored, resumable } from './compare-state.ts';
+import { readStored, resumable } from './compare-state.ts';
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
-import {
-  blockIndex,
-  type Comparison,
-  countedRuns,
-  mostPairs,
-  newComparison,
-  resultOf,
-  sidesOf,
-  timedLoadsAhead,
-} from './comparison.ts';
+import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, sidesOf } from './comparison.ts';
+import { createContext, timer } from './create-context.ts';
 import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
-import { PROFILED_LOADS, profileBuilds } from './profile-builds.ts';
-import { moveBuilds, proveBuilds } from './prove-builds.ts';
+import { NOTHING_TO_EXPLAIN, profileBuilds } from './profile-builds.ts';
 import { findRefs } from './ref-builds.ts';
 import { serverFolders } from './server-folders.ts';
 import { settleBuilds } from './settle-builds.ts';
@@ -126,7 +110,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
   const { builds, servers, loading, sides, shard, browser, formats, redact } = settings;
-  const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
+  const { policy, options, lighthouseRuns } = loading;
   const own = sideNames(sides, servers?.env);
   const named = await nameBuilds(settings, withItself || BUILDS.some((build) => own[build] !== ''));
   const scripts = {
@@ -180,43 +164,19 @@ async function prepare(
     plan,
     stored,
   );
-  const planned = timedLoadsAhead(comparison) + (trace ? PROFILED_LOADS : 0);
-  const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
   const tempFiles = output.openTempFiles();
-  const { lab, hasEarlier } = clearingLab(labs.lab, clearEarlier);
-  const context: CompareContext = {
-    policy,
-    options: perBuild((build) => ({ ...options, access: sides[build].access })),
-    scripts,
-    queries: perBuild((build) => sides[build].query),
-    content: settings.har.content,
-    evidence,
-    trace,
-    // Of folders they are at hand. Both builds may be served at one address: what is read of one is not the other's.
-    sources:
-      sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
-        ? perBuild(() => scriptSources((url) => fetchScript(url, signal)))
-        : undefined,
-    ablation,
-    includesLate,
-    fullWindow,
-    lighthouseRuns,
-    signal,
-    series: perBuild(() => new RunSeries(tempFiles)),
-    endings: perBuild(() => new ShortEndings({ policy, fullWindow, seed: plan.seed })),
-    output,
-    redact,
-    writeHar: harWriter(settings, output),
-    writeTrace: traceWriter(settings, output),
-    lab,
-    hasEarlier,
+  const context = createContext(comparison, settings, {
+    ...clearingLab(labs.lab, clearEarlier),
     beside: labs.beside,
-    budget,
-    failFast: settings.failFast,
-    mayLoadMore: () => budget.allows(timedLoadsAhead(comparison)),
-    microBenchmark: hooks.microBenchmark ?? microBenchmark,
+    hooks,
+    signal,
+    scripts,
+    made,
+    output,
+    tempFiles,
+    timeLeft: timer(settings.budgetTime),
     onProgress,
-  };
+  });
   return {
     comparison,
     context,
@@ -234,34 +194,13 @@ async function prepare(
 }
 
 /** What the user named: two builds that are there, folders with servers to be started, or two states of a repository. */
-async function nameBuilds(settings: ResolvedCompare, mayBeSame: boolean): Promise<NamedBuilds> {
+export async function nameBuilds(settings: ResolvedCompare, mayBeSame: boolean): Promise<NamedBuilds> {
   const { builds, servers, commit, ci } = settings;
   if ('refs' in builds) return findRefs(builds.refs, settings, process.cwd(), servers);
   const source = commit ?? ci;
   return servers
     ? serverFolders(builds.targets, servers, source, mayBeSame)
     : readyBuilds(builds.targets, source, mayBeSame);
-}
-
-/** What must be the same for a comparison to be resumed. */
-function askedFor({ builds, loading, lab, design, shard }: ResolvedCompare, plan: ExperimentPlan): ResumeConditions {
-  const { policy, evidence, ablation, includesLate } = loading;
-  const { seed: _drawn, ...planned } = plan;
-  const [base, candidate] = 'targets' in builds ? builds.targets : [];
-  const seed = { seed: design.seed };
-  // A shard's looks are others, too: the reason comes before what follows from it.
-  return {
-    base,
-    candidate,
-    shard: shard ?? null,
-    ...policy,
-    ...lab,
-    evidence,
-    ablation,
-    includesLate,
-    ...planned,
-    ...seed,
-  };
 }
 
 // --- Measuring ----------------------------------------------------------------------------------------------------
@@ -307,35 +246,14 @@ async function loadBuilds(
 ): Promise<boolean> {
   const load = buildLoader(builds, mostPairs(comparison), context);
   comparison.stopped =
-    (await begin(builds, comparison, writer, context)) ?? (await measureBlocks(load, comparison, writer, context));
+    (await beginComparison(builds, comparison, writer, context)) ??
+    (await measureBlocks(load, comparison, writer, context));
   if (comparison.stopped === 'interrupted') return false;
   await settleBuilds(comparison, context);
   await repeatOpenEndings(load, comparison, writer, context);
-  // There is nothing to explain, or nothing that would be worth it.
-  if (comparison.stopped === 'not-measurable' || comparison.stopped === 'blank') return false;
+  if (NOTHING_TO_EXPLAIN.includes(comparison.stopped)) return false;
   await profileBuilds(load, comparison, context);
   return true;
-}
-
-/** Proves both builds, or goes on where an interrupted comparison was. Gives a reason to stop when a build cannot be measured. */
-async function begin(
-  builds: OpenBuilds,
-  comparison: Comparison,
-  writer: CompareWriter,
-  context: CompareContext,
-): Promise<StopReason | undefined> {
-  const { onProgress } = context;
-  if (sidesOf(comparison)) {
-    onProgress(noted({ code: 'resumed', blocks: comparison.blocks.length }));
-    moveBuilds(builds.urls, comparison);
-    return undefined;
-  }
-  const stopped = await proveBuilds(builds, comparison, context);
-  if (stopped) return stopped;
-  await writer.saveHead();
-  const differences = pageDifferencesOf(resultOf('base', comparison), resultOf('candidate', comparison));
-  for (const difference of differences) onProgress(noted({ code: 'page-difference', difference }));
-  return undefined;
 }
 
 // --- What is left behind ------------------------------------------------------------------------------------------

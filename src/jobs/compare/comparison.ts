@@ -23,6 +23,8 @@ export interface ComparisonSetup {
   readonly sources: Partial<Record<Build, Source>>;
   readonly conditions: StatedConditions;
   readonly policy: Policy;
+  /** How many pages share α and the machine; one when absent. */
+  readonly pages?: number;
   /** Limits for the candidate. */
   readonly budgets: readonly Budget[];
   /** Only one build can be there at a time, and changing takes long: each block loads one twice, then the other. */

@@ -55,25 +55,35 @@ export async function measureBlocks(
   context: CompareContext,
 ): Promise<StopReason> {
   for (;;) {
-    const reason = reasonToStop(comparison, context);
+    const reason = reasonToStop(comparison, context) ?? (await measureBlock(load, comparison, writer, context));
     if (reason) return reason;
-    const index = blockIndex(comparison.blocks.length, comparison.setup.share?.place);
-    const within = context.budget.left();
-    context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true, within });
-    const block = await loadBlock(index, load, comparison, context);
-    if (!block) return 'interrupted';
-    comparison.blocks.push(block);
-    await writer.saveBlock(block);
-    await repeatOpenEndings(load, comparison, writer, context);
     await writer.saveResult();
-    if (block.dropped) {
-      context.onProgress(noted({ code: 'block-dropped', block: block.index, reason: block.dropped }));
-    }
   }
 }
 
+/** Loads the next block, and saves it. Gives a reason to stop when the user ended it. */
+export async function measureBlock(
+  load: LoadBuild,
+  comparison: Comparison,
+  writer: Pick<CompareWriter, 'saveBlock'>,
+  context: CompareContext,
+): Promise<'interrupted' | undefined> {
+  const index = blockIndex(comparison.blocks.length, comparison.setup.share?.place);
+  const within = context.budget.left();
+  context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true, within });
+  const block = await loadBlock(index, load, comparison, context);
+  if (!block) return 'interrupted';
+  comparison.blocks.push(block);
+  await writer.saveBlock(block);
+  await repeatOpenEndings(load, comparison, writer, context);
+  if (block.dropped) {
+    context.onProgress(noted({ code: 'block-dropped', block: block.index, reason: block.dropped }));
+  }
+  return undefined;
+}
+
 /** Evaluated after every block, decided only at looks. */
-function reasonToStop(comparison: Comparison, context: CompareContext): StopReason | undefined {
+export function reasonToStop(comparison: Comparison, context: CompareContext): StopReason | undefined {
   const { signal, onProgress } = context;
   const { blocks, plan, setup } = comparison;
   if (signal.aborted) return 'interrupted';
@@ -83,7 +93,7 @@ function reasonToStop(comparison: Comparison, context: CompareContext): StopReas
   if (row >= FAILING_BLOCKS || failed > kept + FAILED_BEYOND_KEPT) return 'too-many-failures';
   // What failed is loaded again as long as there is time for it.
   if (failed > 0 && !context.mayLoadMore()) return 'too-many-failures';
-  if (kept === 0) return undefined;
+  if (kept === 0) return context.timeLeft() > 0 ? undefined : 'out-of-time';
   // Each of its loads takes as long as the time-out, and there is nothing to compare in the end.
   if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
     return 'not-measurable';
@@ -100,8 +110,8 @@ function reasonToStop(comparison: Comparison, context: CompareContext): StopReas
   // What a look has decided stays decided: the boundaries of all looks together keep to α.
   if (isLook && context.failFast && gates.some(({ fails }) => fails)) return 'failed';
   if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
-  if (pairs < mostPairs(comparison)) return undefined;
-  return setup.share ? 'share' : 'max-pairs';
+  if (pairs >= mostPairs(comparison)) return setup.share ? 'share' : 'max-pairs';
+  return context.timeLeft() > 0 ? undefined : 'out-of-time';
 }
 
 /** Was a build never complete, neither while it was filmed nor in any load since? */
@@ -230,7 +240,7 @@ async function loadInPlace(
 export async function repeatOpenEndings(
   load: LoadBuild,
   comparison: Comparison,
-  writer: CompareWriter,
+  writer: Pick<CompareWriter, 'saveBlock'>,
   context: CompareContext,
 ): Promise<void> {
   const doubts = new Map<string, EndingDoubt>();

@@ -8,7 +8,7 @@ import { pageUrlOf } from '../../core/requests/page-url.ts';
 import { defined } from '../../core/text/defined.ts';
 import { countedUntil } from '../../core/time/completed-at.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
-import type { Decision } from '../../model/comparison.ts';
+import type { Decision, StopReason } from '../../model/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
 import { noted } from '../engine/progress-events.ts';
 import type { FinishedRun } from '../engine/run.ts';
@@ -25,6 +25,8 @@ import { drawingOf } from './measure-blocks.ts';
 const BLOCKS = 4;
 /** So many loads of both builds. */
 export const PROFILED_LOADS = 2 * PAIRS_PER_BLOCK * BLOCKS;
+/** There is nothing to explain, nothing that would be worth it, or no time. */
+export const NOTHING_TO_EXPLAIN: readonly StopReason[] = ['not-measurable', 'blank', 'out-of-time'];
 /** With fewer loads of a build than this nothing is proven. */
 const FEWEST_LOADS = 4;
 

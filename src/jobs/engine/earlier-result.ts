@@ -120,6 +120,11 @@ async function filesOfResult(folder: string): Promise<readonly string[]> {
     const index = await indexResult(found);
     const { kind, settings, shard, base, candidate } = result.parse(JSON.parse(index.head));
     const targets = base && kind === 'compare' ? [base, target.parse(candidate)] : [];
+    if (kind === 'compare' && base === undefined) {
+      const pages: string[] = [];
+      for (const part of index.targets) pages.push(...filesOfPage(JSON.parse(await readPart(found, part))));
+      return [...new Set([...pages, ...reports(fileFormats, settings.format), RESULT_FILE])];
+    }
     for (const part of index.targets) targets.push(target.parse(JSON.parse(await readPart(found, part))));
     // An analysis names HARs that others have recorded.
     const own = targets.flatMap((each) => [...filesOfTarget(each), ...(kind === 'analysis' ? [] : hars(each))]);
@@ -133,6 +138,17 @@ async function filesOfResult(folder: string): Promise<readonly string[]> {
   } catch {
     return [];
   }
+}
+
+const comparedPage = z.looseObject({ folder: z.string(), base: target, candidate: target });
+
+/** The files of one of several pages that were compared, in its folder. */
+function filesOfPage(page: unknown): readonly string[] {
+  const { folder, base, candidate } = comparedPage.parse(page);
+  const report = storedName('page', `${folder}/index.html`);
+  if (report === undefined) return [];
+  const own = [base, candidate].flatMap((each) => [...filesOfTarget(each), ...hars(each)]);
+  return [report, ...[...own, RACE_FILE].map((name) => `${folder}/${name}`)];
 }
 
 /** Of many pages each has a file of its own. */

@@ -48,6 +48,24 @@ export async function openOutput(folder: string, writes: boolean): Promise<JobOu
   };
 }
 
+/** A folder in that of a job, for one of its parts. */
+export function folderOf(output: JobOutput, folder: string): JobOutput {
+  const inside = (name: string): string => `${folder}/${name}`;
+  const { store } = output;
+  return {
+    ...output,
+    folder: path.join(output.folder, folder),
+    write: (name, content) => output.write(inside(name), content),
+    store: {
+      ...store,
+      folder: path.join(store.folder, folder),
+      write: (name, content) => store.write(inside(name), content),
+      read: (name) => store.read(inside(name)),
+      remove: (name) => store.remove(inside(name)),
+    },
+  };
+}
+
 function emptyStore(folder: string): Store {
   return {
     folder,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MOST_BYTES } from '../../core/requests/har-fields.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
-import type { CompareResult } from '../../model/comparison.ts';
+import type { ComparePagesResult, CompareResult } from '../../model/comparison.ts';
 import type { AuditResult, ResultVersion } from '../../model/result.ts';
 import { type FoundResult, readResultText } from '../../shell/disk/stored-results.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -83,6 +83,11 @@ const measured = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('audit'), ...header, targets: z.array(target) }),
   z.looseObject({ kind: z.literal('compare'), ...header, base: target, candidate: target }),
 ]);
+/** The same of a comparison of several pages. */
+const measuredPages = z.looseObject({
+  ...header,
+  targets: z.array(z.looseObject({ settings: header.settings, base: target, candidate: target })),
+});
 
 /**
  * A stored audit, comparison or capacity as far as a trend reads it.
@@ -91,7 +96,7 @@ const measured = z.discriminatedUnion('kind', [
  */
 export async function readMeasured(found: FoundResult): Promise<Stored | CapacityResult> {
   const value = await readKind(found, ['audit', 'capacity', 'compare']);
-  const result = measured.safeParse(value);
+  const result = (isOfPages(value) ? measuredPages : measured).safeParse(value);
   if (!result.success) throw refused('result-broken', found, result.error);
   // The schema holds what is read; nothing else of it is.
   return result.data as unknown as Stored | CapacityResult;
@@ -102,8 +107,11 @@ export async function readMeasured(found: FoundResult): Promise<Stored | Capacit
  *
  * @throws QuiesceError with one line for a file that is none.
  */
-export async function readComplete(found: FoundResult): Promise<AuditResult | CompareResult> {
-  return (await readChecked(found, ['audit', 'analysis', 'compare'])) as AuditResult | CompareResult;
+export async function readComplete(found: FoundResult): Promise<AuditResult | ComparePagesResult | CompareResult> {
+  return (await readChecked(found, ['audit', 'analysis', 'compare'])) as
+    | AuditResult
+    | ComparePagesResult
+    | CompareResult;
 }
 
 /**
@@ -111,14 +119,19 @@ export async function readComplete(found: FoundResult): Promise<AuditResult | Co
  *
  * @throws QuiesceError with one line for a file that is none.
  */
-export async function readReported(found: FoundResult): Promise<AuditResult | CapacityResult | CompareResult> {
+export async function readReported(found: FoundResult): Promise<ReportedResult> {
   const kinds = ['audit', 'analysis', 'capacity', 'compare'] as const;
-  return (await readChecked(found, kinds)) as AuditResult | CapacityResult | CompareResult;
+  return (await readChecked(found, kinds)) as ReportedResult;
 }
+
+type ReportedResult = AuditResult | CapacityResult | ComparePagesResult | CompareResult;
+
+/** Is it a comparison of several pages? */
+const isOfPages = ({ kind, targets }: KnownResult): boolean => kind === 'compare' && Array.isArray(targets);
 
 async function readChecked(found: FoundResult, kinds: readonly Kind[]): Promise<unknown> {
   const value = await readKind(found, kinds);
-  return checked(value, TYPES[value.kind] ?? 'AuditResult', found);
+  return checked(value, isOfPages(value) ? 'ComparePagesResult' : (TYPES[value.kind] ?? 'AuditResult'), found);
 }
 
 const TYPES: Readonly<Record<string, StoredType>> = { capacity: 'CapacityResult', compare: 'CompareResult' };
@@ -128,6 +141,7 @@ export type StoredType =
   | 'AuditResult'
   | 'CapacityResult'
   | 'CodeProfile'
+  | 'ComparePagesResult'
   | 'CompareResult'
   | 'Coverage'
   | 'Evidence'

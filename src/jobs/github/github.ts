@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { markerOf } from '../../core/github/marker.ts';
-import type { CompareResult } from '../../model/comparison.ts';
-import type { AuditReport, CompareReport } from '../../model/report.ts';
+import type { ComparePagesResult, CompareResult } from '../../model/comparison.ts';
+import type { AuditReport, ComparePagesReport, CompareReport } from '../../model/report.ts';
 import type { AuditResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { type Annotation, annotationsOf } from '../../reporters/github/annotations.ts';
 import { type Links, shareSummary, withLinks } from '../../reporters/github/comment.ts';
 import { renderAuditMarkdown } from '../../reporters/markdown/audit.ts';
-import { renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
+import { renderComparedPagesMarkdown, renderComparisonMarkdown } from '../../reporters/markdown/compare.ts';
 import { failOnOfAudit, fails } from '../../result/fail-on.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../result/outcome.ts';
 import type { ResolvedGithub } from '../../settings/resolved.ts';
@@ -22,6 +22,7 @@ import { EXIT, type MessageCode, QuiesceError } from '../../wording/messages.ts'
 import { pagesOfShard } from '../../wording/outcome.ts';
 import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { perBuild } from '../compare/builds.ts';
+import { resultOfPage } from '../compare/compare-pages-result.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { auditReport, COLUMNS, targetReport } from '../engine/report-model.ts';
 import { readComplete } from '../engine/stored-result.ts';
@@ -111,7 +112,7 @@ export async function github(settings: ResolvedGithub, hooks: GithubHooks = {}):
 }
 
 /** What a result says, in words and as an exit code. */
-function conclusionsOf(result: AuditResult | CompareResult, asked: FailOn) {
+function conclusionsOf(result: StoredResult, asked: FailOn) {
   const report = reportOf(result);
   const failOn = result.kind === 'audit' ? failOnOfAudit(asked, result.settings) : asked;
   return {
@@ -130,13 +131,24 @@ interface Failures {
 }
 
 /** What reporters receive of a stored result. */
-export function reportOf(result: AuditResult | CompareResult): AuditReport | CompareReport {
+export function reportOf(result: StoredResult): AuditReport | ComparePagesReport | CompareReport {
   if (result.kind !== 'compare') return auditReport(result, []);
+  if ('targets' in result) {
+    const compared = result.targets.map((page) => comparisonReport(resultOfPage(result, page)));
+    return { result, columns: COLUMNS, compared };
+  }
+  return comparisonReport(result);
+}
+
+type StoredResult = AuditResult | ComparePagesResult | CompareResult;
+
+function comparisonReport(result: CompareResult): CompareReport {
   return { result, columns: COLUMNS, ...perBuild((build) => targetReport(result[build], [])) };
 }
 
 /** The summary of the job, in Markdown. */
-function summaryOf(report: AuditReport | CompareReport): string {
+function summaryOf(report: AuditReport | ComparePagesReport | CompareReport): string {
+  if ('compared' in report) return renderComparedPagesMarkdown(report);
   const { shard } = report.result;
   if ('base' in report) {
     return shard ? shareSummary(shard, report.result.sentence) : renderComparisonMarkdown(report);
@@ -148,8 +160,12 @@ function summaryOf(report: AuditReport | CompareReport): string {
  * The exit code of the job that reports to GitHub. Undecided is no failure there: it warns. What is to be made of a shard is for
  * whoever joins them.
  */
-export function exitOf(result: AuditResult | CompareResult, failOn: FailOn): number {
+export function exitOf(result: StoredResult, failOn: FailOn): number {
   if (!wasMeasured(result)) return EXIT.unmeasured;
+  if (result.kind === 'compare' && 'targets' in result) {
+    const compared = result.targets.filter(({ leftOut }) => leftOut === undefined);
+    return Math.max(EXIT.ok, ...compared.map((page) => exitOf(resultOfPage(result, page), failOn)));
+  }
   if (result.shard !== undefined) return EXIT.ok;
   const targets = result.kind === 'compare' ? [result.candidate] : result.targets;
   const problems = targets.flatMap((target) => [...brokenProblems(target, failOn), ...budgetProblems(target)]);
@@ -159,7 +175,7 @@ export function exitOf(result: AuditResult | CompareResult, failOn: FailOn): num
 }
 
 /** Where a reader goes from here. What was measured is said by GitHub where it knows: results of forks say what they like. */
-function linksOf(result: AuditResult | CompareResult, settings: ResolvedGithub, environment: GithubEnvironment): Links {
+function linksOf(result: StoredResult, settings: ResolvedGithub, environment: GithubEnvironment): Links {
   const { event, repositoryUrl, runUrl } = environment;
   const known = event?.pull_request?.head.sha ?? event?.workflow_run?.head_sha;
   const hash = known ?? result.source?.commit;
@@ -177,7 +193,7 @@ function linksOf(result: AuditResult | CompareResult, settings: ResolvedGithub, 
  * @param text what it says in so many letters at most
  */
 async function writeComment(
-  result: AuditResult | CompareResult,
+  result: StoredResult,
   text: (most: number) => string,
   settings: ResolvedGithub,
   environment: GithubEnvironment,

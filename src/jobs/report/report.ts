@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createRedactor } from '../../core/har/redact.ts';
 import { BUILDS } from '../../model/build.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
-import type { CompareResult } from '../../model/comparison.ts';
+import type { ComparePagesResult, CompareResult } from '../../model/comparison.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { CompareReport, TargetReport } from '../../model/report.ts';
 import type { AuditResult, RunResult, TargetResult } from '../../model/result.ts';
@@ -14,11 +14,13 @@ import { realPath } from '../../shell/disk/real-path.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, RACE_FILE, resultFileOf } from '../../shell/disk/stored-results.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import type { StoredKind } from '../../wording/text.ts';
+import { type StoredKind, storedName } from '../../wording/text.ts';
 import type { AuditOutcome } from '../audit/audit.ts';
 import type { CapacityOutcome } from '../capacity/capacity.ts';
 import { perBuild } from '../compare/builds.ts';
 import type { CompareOutcome } from '../compare/compare.ts';
+import type { ComparePagesOutcome } from '../compare/compare-pages.ts';
+import { resultOfPage } from '../compare/compare-pages-result.ts';
 import { auditReports, PAGES_WITH_ALL_WATERFALLS } from '../engine/audit-reports.ts';
 import { earlierResult } from '../engine/earlier-result.ts';
 import { picturesOf } from '../engine/evidence-files.ts';
@@ -38,7 +40,7 @@ interface Warned {
 }
 
 /** What writing the reports of loaded pages again leaves behind. */
-export type PageReportOutcome = (AuditOutcome | CompareOutcome) & Warned;
+export type PageReportOutcome = (AuditOutcome | CompareOutcome | ComparePagesOutcome) & Warned;
 
 /** What writing reports again leaves behind; that of a capacity is all in its result. */
 export type ReportOutcome = PageReportOutcome | (CapacityOutcome & Warned & { readonly report?: undefined });
@@ -81,7 +83,8 @@ export async function report(settings: ResolvedReport, hooks: ReportHooks = {}):
     onProgress: (event) => hooks.onProgress?.(event),
   };
   if (result.kind === 'capacity') return reportCapacity(result, stored);
-  return result.kind === 'compare' ? reportComparison(result, stored) : reportAudit(result, stored);
+  if (result.kind !== 'compare') return reportAudit(result, stored);
+  return 'targets' in result ? reportPages(result, stored) : reportComparison(result, stored);
 }
 
 async function fileOf(name: string): Promise<FoundResult> {
@@ -178,7 +181,7 @@ function withMovedLinks(target: TargetResult, source: string, out: string): Targ
 // --- Comparisons --------------------------------------------------------------------------------------------------
 
 /** Writes the reports of a comparison: figures as they are, waterfalls and pictures from the files beside it. */
-export async function reportComparison(result: CompareResult, stored: StoredReport): Promise<PageReportOutcome> {
+export async function reportComparison(result: CompareResult, stored: StoredReport): Promise<CompareOutcome & Warned> {
   const { source, out, formats, signal, onProgress } = stored;
   const warnings: string[] = [];
   const visuals = new StoredVisuals({ folder: source, signal, warnings, onProgress });
@@ -217,6 +220,39 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
   const files = output.files();
   onProgress({ kind: 'written', files });
   return { result: again.result, report: again, out, files, exit: EXIT.ok, problems: [], warnings };
+}
+
+/** The same of several pages: each page's own report from its folder, and the list of them. */
+async function reportPages(result: ComparePagesResult, stored: StoredReport): Promise<PageReportOutcome> {
+  const { source, out, formats, signal, onProgress } = stored;
+  const output = await openFolder(stored);
+  const pages: (CompareOutcome & Warned)[] = [];
+  for (const page of result.targets) {
+    const name = storedName('page', `${page.folder}/index.html`);
+    if (name === undefined) throw new QuiesceError('result-broken', { path: stored.name, detail: 'targets.folder' });
+    const own = formats.filter((format) => format === 'html' && page.leftOut === undefined);
+    pages.push(
+      await reportComparison(resultOfPage(result, page), {
+        ...stored,
+        source: path.join(source, page.folder),
+        out: path.join(out, page.folder),
+        formats: own,
+        force: true,
+      }),
+    );
+  }
+  const redacted = redactDeep(result, createRedactor());
+  const report = { result: redacted, columns: COLUMNS, compared: pages.map((page) => page.report) };
+  signal.throwIfAborted();
+  for (const { format, file, load } of fileFormats) {
+    if (!formats.includes(format)) continue;
+    const { comparePages } = await load();
+    await output.write(file, await withBrokenResultError(stored, async () => comparePages(report)));
+  }
+  const files = [...output.files(), ...pages.flatMap((page) => page.files)];
+  onProgress({ kind: 'written', files });
+  const warnings = pages.flatMap((page) => page.warnings);
+  return { result: redacted, report, out, files, exit: EXIT.ok, problems: [], warnings };
 }
 
 // --- Capacities ---------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import type { AuditReport, CompareReport, TargetReport } from '../../model/report.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, TargetReport } from '../../model/report.ts';
 import type { ResultHeader, TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { outcomeInWords } from '../../report/audit/answer.ts';
@@ -32,9 +32,17 @@ const SHOWN = 10;
  * answer, then the answer. Of more than GitHub shows the rest is counted. The share of a shard fails nothing but when it
  * was not measured: what is to be made of it is for whoever joins the shards.
  */
-export function annotationsOf(report: AuditReport | CompareReport, failOn: FailOn): readonly Annotation[] {
+export function annotationsOf(
+  report: AuditReport | ComparePagesReport | CompareReport,
+  failOn: FailOn,
+): readonly Annotation[] {
   const rule = report.result.shard === undefined ? failOn : 'never';
-  const own = 'base' in report ? ofComparison(report, rule) : ofAudit(report, rule);
+  const own =
+    'compared' in report
+      ? ofPages(report, rule)
+      : 'base' in report
+        ? ofComparison(report, rule)
+        : ofAudit(report, rule);
   const all = [...own, ...ofMerging(report.result)];
   return (['error', 'warning', 'notice'] as const).flatMap((kind) => counted(all.filter((each) => each.kind === kind)));
 }
@@ -55,6 +63,19 @@ function counted(annotations: readonly Annotation[]): readonly Annotation[] {
 
 const failure = (what: Failing, failOn: FailOn): Annotation['kind'] => (fails(what, failOn) ? 'error' : 'warning');
 
+/** What there is to say of each page, with its name, and the answer for all. */
+function ofPages({ result, compared }: ComparePagesReport, failOn: FailOn): readonly Annotation[] {
+  const pages = result.targets.flatMap(({ name, leftOut, decision }, i): readonly Annotation[] => {
+    const report = compared[i];
+    if (report === undefined) return [];
+    if (leftOut !== undefined) return [warning('A page is not compared', leftOut)];
+    // The answer for all says how many are the same.
+    if (decision === 'same') return [];
+    return ofComparison(report, failOn).map((each) => ({ ...each, message: `${name}: ${each.message}` }));
+  });
+  return [...pages, notice('All pages', result.sentence)];
+}
+
 const warning = (title: string, message: string): Annotation => ({ kind: 'warning', title, message });
 const notice = (title: string, message: string): Annotation => ({ kind: 'notice', title, message });
 
@@ -71,7 +92,7 @@ function ofComparison(report: CompareReport, failOn: FailOn): readonly Annotatio
   if (shard !== undefined) return [notice(word, sentence)];
   const gates = decision === 'invalid' ? [] : failedGates;
   const failed = shownMetrics(report).filter(({ comparison: { metric } }) => gates.includes(metric));
-  const cut = ['interrupted', 'too-many-failures', 'broken'].includes(design.stoppedBecause);
+  const cut = ['interrupted', 'too-many-failures', 'broken', 'out-of-time'].includes(design.stoppedBecause);
   const kind = decision === 'unsure' || decision === 'invalid' ? 'warning' : 'notice';
   return [
     ...failed.map(({ comparison, title }) => ({

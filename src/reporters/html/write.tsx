@@ -381,9 +381,11 @@ function Picture({ picture, says }: ShotSpan): JSX.Element {
 }
 
 /** The way to a file that lies beside the result. */
-function StoredLink({ file, of }: StoredFile): JSX.Element {
-  const href = storedName(of, file);
-  return href === undefined ? <span>{foreignName(file)}</span> : <BesideLink href={href}>{href}</BesideLink>;
+function StoredLink({ file, of, says }: StoredFile): JSX.Element {
+  const name = storedName(of, file);
+  if (name === undefined) return <span>{foreignName(says ?? file)}</span>;
+  const href = name.split('/').map(encodeURIComponent).join('/');
+  return <BesideLink href={href}>{says === undefined ? name : foreignName(says)}</BesideLink>;
 }
 
 /** A sentence with the spaces at its ends, which part it from its neighbours. */

@@ -133,7 +133,7 @@ function writeSpan(span: Span, most?: number): string {
   if (typeof span === 'string') return writeWords(span, most);
   if ('code' in span) return code(span.code);
   if ('address' in span) return code(span.address);
-  if ('file' in span) return code(span.file);
+  if ('file' in span) return code(span.says ?? span.file);
   if ('picture' in span) return prose(span.says);
   if ('strong' in span) return `**${prose(span.strong)}**`;
   return `[${span.link}](${span.href})`;

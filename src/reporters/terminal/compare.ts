@@ -1,7 +1,9 @@
-import type { CompareReport } from '../../model/report.ts';
+import type { MetricComparison } from '../../model/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../../model/report.ts';
 import { compareDocument } from '../../report/compare/index.ts';
+import { comparePagesDocument } from '../../report/compare-pages.ts';
 import { reachOf, shownMetrics } from '../../report/comparison.ts';
-import { paragraph } from '../../report/parts.ts';
+import { type Part, paragraph } from '../../report/parts.ts';
 import { padLeft } from './columns.ts';
 import { MORE } from './index.ts';
 import { drawInterval } from './interval.ts';
@@ -12,9 +14,26 @@ import { type Drawing, writeTerminal } from './write.ts';
 const FAR = 4;
 
 /** What a person wants to read right after a comparison; ends with a newline. */
-export function renderComparison(report: CompareReport, { detail = 'brief', ...options }: TerminalOptions): string {
+export function renderComparison(report: CompareReport, options: TerminalOptions): string {
+  const { detail = 'brief' } = options;
+  const metrics = shownMetrics(report).map(({ comparison }) => comparison);
+  return written(compareDocument(report, detail), metrics, options);
+}
+
+/** The same of several pages. */
+export function renderComparedPages(report: ComparePagesReport, options: TerminalOptions): string {
+  const { detail = 'brief' } = options;
+  const gates = report.result.targets.flatMap(({ comparisons }) => comparisons.filter(({ gate }) => gate));
+  return written(comparePagesDocument(report, detail), gates, options);
+}
+
+function written(
+  parts: readonly Part[],
+  metrics: readonly MetricComparison[],
+  { detail = 'brief', ...options }: TerminalOptions,
+): string {
   const reach = reachOf(
-    shownMetrics(report).flatMap(({ comparison }) => comparison.difference ?? []),
+    metrics.flatMap(({ difference }) => difference ?? []),
     FAR,
   );
   const drawing: Drawing = {
@@ -26,5 +45,5 @@ export function renderComparison(report: CompareReport, { detail = 'brief', ...o
     },
   };
   const more = detail === 'brief' ? paragraph(MORE, { weight: 'light' }) : [];
-  return `${writeTerminal([...compareDocument(report, detail), ...more], screenOf(options), drawing).join('\n')}\n`;
+  return `${writeTerminal([...parts, ...more], screenOf(options), drawing).join('\n')}\n`;
 }

@@ -7,7 +7,16 @@ import { kebabCase } from '../../wording/kebab-case.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
 import type { MetricText } from '../typed-names.ts';
-import { type Parsed, parsed, SWITCHED_OFF, SWITCHED_ON, text, textOf, wholeNumber } from '../value-schemas.ts';
+import {
+  duration,
+  type Parsed,
+  parsed,
+  SWITCHED_OFF,
+  SWITCHED_ON,
+  text,
+  textOf,
+  wholeNumber,
+} from '../value-schemas.ts';
 
 const MOST_PAIRS = 1_000_000;
 
@@ -98,6 +107,14 @@ export const comparing = inGroup('Comparing', {
   failFast: {
     description: 'end the comparison as soon as a gate has failed, whatever the other gates say',
     ...SWITCHED_OFF,
+    commands: ['compare'],
+  },
+  budgetTime: {
+    argument: '<time>',
+    description: 'how long the comparison may take: 10m; several pages get it where it decides most',
+    kind: 'duration',
+    schema: duration(),
+    defaultText: 'no limit',
     commands: ['compare'],
   },
   seed: {

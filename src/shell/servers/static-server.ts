@@ -235,6 +235,14 @@ function cacheControl(path: string): string {
   return hasContentHash(path) ? CACHE_CONTROL.hashed : CACHE_CONTROL.other;
 }
 
+/** Has a folder with a built site a file for this page, and not only its index.html, which stands for all others? */
+export async function hasPage(folder: string, url: string): Promise<boolean> {
+  const [path] = splitUrl(url);
+  const found = path === undefined ? undefined : await find(await realpath(folder), path);
+  if (found === undefined || 'redirect' in found) return found !== undefined;
+  return found.path !== '/index.html' || path === '/' || path === '/index.html';
+}
+
 /** The file for a path: itself, a folder's index, `<path>.html`, or index.html of a single-page application. */
 async function find(root: string, path: string): Promise<Found> {
   const segments = path.split('/');

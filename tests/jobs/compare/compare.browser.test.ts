@@ -160,6 +160,7 @@ describe('two builds in Chrome', () => {
     const [completed] = result.comparisons;
     // Not before the timer that asks.
     expect(completed?.candidate.median).toBeGreaterThan(700);
+    expect(completed?.base.median).toBeLessThan(completed?.candidate.median ?? 0);
     expect(result.backgroundChanges).toMatchObject([{ build: 'base', kind: 'no-effect', contentInOther: true }]);
   });
 

@@ -1,0 +1,85 @@
+import { decisionOfPages } from '../../core/experiment/pages.ts';
+import { metricTitle } from '../../core/metrics/index.ts';
+import { defined } from '../../core/text/defined.ts';
+import type { ComparedPage, ComparePagesResult, CompareResult } from '../../model/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../../model/report.ts';
+import type { ResultHeader } from '../../model/result.ts';
+import type { FailOn } from '../../model/settings.ts';
+import { decisionRuleInWords, pagesSentence } from '../../wording/compared-pages.ts';
+import { EXIT, exitFor } from '../../wording/messages.ts';
+import type { Problem } from '../engine/problem.ts';
+import { COLUMNS } from '../engine/report-model.ts';
+import { exitOf, problemsOf } from './compare-exit.ts';
+
+/** One page as it stands: a comparison of it alone, and what it is among the others. */
+export interface ReportedPage extends Pick<ComparedPage, 'name' | 'path' | 'folder'> {
+  readonly report: CompareReport;
+  readonly leftOut?: string | undefined;
+  /** Only the candidate has it. */
+  readonly isNew: boolean;
+}
+
+/** What reporters receive of a comparison of several pages. `header`: but for the answer. `alpha`: over all pages. */
+export function comparePagesReport(
+  header: Omit<ResultHeader, 'sentence' | 'exit'>,
+  pages: readonly ReportedPage[],
+  alpha: number,
+  exit?: number,
+): ComparePagesReport {
+  const targets = pages.map(targetOf);
+  const compared = targets.filter(({ leftOut }) => leftOut === undefined);
+  return {
+    result: {
+      ...header,
+      kind: 'compare',
+      targets,
+      decision: decisionOfPages(compared.map(({ decision }) => decision)),
+      decisionRule: decisionRuleInWords(pages.length, alpha),
+      sentence: pagesSentence(targets, metricTitle),
+      ...defined({ exit }),
+    },
+    columns: COLUMNS,
+    compared: pages.map(({ report }) => report),
+  };
+}
+
+function targetOf({ report, name, path, folder, leftOut }: ReportedPage): ComparedPage {
+  const { $schema, version, tool, browser, startedAt, interrupted, source, shard, merged, kind, ...own } =
+    report.result;
+  return { name, path, folder, ...defined({ leftOut }), ...own };
+}
+
+/** A page as a comparison of it alone, as its own report shows it. */
+export function resultOfPage(
+  { targets: _targets, decisionRule: _rule, ...header }: ComparePagesResult,
+  { name: _name, path: _path, folder: _folder, leftOut: _leftOut, ...own }: ComparedPage,
+): CompareResult {
+  return { ...header, ...own };
+}
+
+/** The exit code of all pages; a page that only the candidate has is none that could be slower. */
+export function exitOfPages(
+  pages: readonly Pick<ReportedPage, 'report' | 'leftOut' | 'isNew'>[],
+  failOn: FailOn,
+  own: readonly Problem[],
+  aborted: boolean,
+): number {
+  if (aborted) return EXIT.interrupted;
+  const worst = Math.max(...own.map(({ code }) => exitFor(code)), EXIT.ok);
+  if (worst !== EXIT.ok) return worst;
+  const compared = pages.filter(({ leftOut }) => leftOut === undefined);
+  const codes = compared.map(({ report }) => exitOf(report.result, failOn));
+  if (codes.includes(EXIT.gate)) return EXIT.gate;
+  if (codes.every((code) => code === EXIT.unmeasured)) return EXIT.unmeasured;
+  const isAnyOpen = codes.some((code) => code !== EXIT.ok) || pages.some((page) => page.leftOut && !page.isNew);
+  return isAnyOpen ? EXIT.undecided : EXIT.ok;
+}
+
+/** What a reader must know before trusting the figures, and why a gate fails, with the page that it is about. */
+export function problemsOfPages(pages: readonly ReportedPage[], failOn: FailOn): readonly Problem[] {
+  return pages.flatMap(({ name, report, leftOut }): readonly Problem[] => {
+    // That was told when it was found.
+    if (leftOut !== undefined) return [];
+    return problemsOf(report.result, failOn).map(({ code, message }) => ({ code, message: `${name}: ${message}` }));
+  });
+}

@@ -1,0 +1,380 @@
+import { randomInt } from 'node:crypto';
+import { rmdir } from 'node:fs/promises';
+import path from 'node:path';
+import { mostPairsOfPage, pagesOfRound, planOfPage } from '../../core/experiment/pages.ts';
+import { defined } from '../../core/text/defined.ts';
+import { PORT_PLACE } from '../../core/text/port-place.ts';
+import { BUILDS } from '../../model/build.ts';
+import type { ComparePagesResult } from '../../model/comparison.ts';
+import type { Lab } from '../../model/lab.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { ComparePagesReport } from '../../model/report.ts';
+import { fileFormats } from '../../reporters/formats.ts';
+import type { ResolvedCompare } from '../../settings/resolved.ts';
+import { openLogFile } from '../../shell/disk/log-file.ts';
+import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
+import { stated } from '../../wording/conditions.ts';
+import { clearingLab, earlierResult } from '../engine/earlier-result.ts';
+import { defaultFolder, type JobOutcome, resultHeader } from '../engine/job.ts';
+import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
+import { folderOf, type JobOutput, openOutput } from '../engine/output.ts';
+import { ensure } from '../engine/packages.ts';
+import { prepareFormats } from '../engine/prepare-formats.ts';
+import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
+import { noted } from '../engine/progress-events.ts';
+import { createReachabilityCheck } from '../engine/reachable.ts';
+import { redactDeep } from '../engine/report-model.ts';
+import { openScript } from '../engine/script.ts';
+import { askedFor } from './asked-for.ts';
+import { type MadeBuilds, type OpenBuilds, perBuild, withQuery } from './builds.ts';
+import { type CompareHooks, nameBuilds } from './compare.ts';
+import { comparePagesReport, exitOfPages, problemsOfPages, type ReportedPage } from './compare-pages-result.ts';
+import { planFor } from './compare-plan.ts';
+import { compareReport } from './compare-result.ts';
+import { readStored, resumable, type StoredComparison } from './compare-state.ts';
+import { compareWriter } from './compare-writer.ts';
+import { ComparedPageJob } from './compared-page.ts';
+import { blockIndex, newComparison, sidesOf, timedLoadsAhead } from './comparison.ts';
+import { createContext, timer } from './create-context.ts';
+import { type PageToCompare, pagesToCompare, urlsOfPage } from './pages.ts';
+import { sideNames } from './side-names.ts';
+
+/** What a caller of `comparePages` may hook into. */
+export interface ComparePagesHooks extends CompareHooks {
+  /** What a list of pages called `-` is read from; the standard input when absent. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>;
+}
+
+/** What a comparison of several pages leaves behind. */
+export type ComparePagesOutcome = JobOutcome<ComparePagesResult, ComparePagesReport>;
+
+/** A comparison that names its pages. */
+export type ResolvedComparePages = ResolvedCompare & Required<Pick<ResolvedCompare, 'pages'>>;
+
+/**
+ * Compares several pages of two builds in one experiment: in rounds, a block of each page that is open, until each has an
+ * answer, and writes reports. Results are on disk after every round, and what they come from after every block. Rejects with
+ * a `QuiesceError` when nothing could be started.
+ */
+export async function comparePages(
+  settings: ResolvedComparePages,
+  hooks: ComparePagesHooks = {},
+): Promise<ComparePagesOutcome> {
+  const { signal = new AbortController().signal } = hooks;
+  const { builds, servers, pages: asked, sides, browser: browserSettings, formats, redact, erase, failOn } = settings;
+  const onProgress = (event: Progress): void => hooks.onProgress?.(redactDeep(event, erase));
+  const own = sideNames(sides, servers?.env);
+  const isSameAllowed = BUILDS.some((build) => own[build] !== '');
+  const named = await nameBuilds(settings, isSameAllowed);
+  const [base] = named.places;
+  const pages = await pagesToCompare(asked, settings, {
+    signal,
+    stdin: hooks.stdin ?? process.stdin,
+    base: base?.url !== undefined && URL.canParse(base.url) ? base.url : undefined,
+    note: (note) => onProgress(noted(note)),
+  });
+  const seed = settings.design.seed ?? randomInt(2 ** 32);
+  const plans = pages.map((page, i) =>
+    planOfPage(planFor({ builds, design: designOf(page, pages, seed) }), i, pages.length),
+  );
+  const jobs: ComparedPageJob[] = [];
+  const scripts = await Promise.all(
+    pages.map(async (page) => ({
+      base: await openScript(page.sides.base.script),
+      candidate: await openScript(page.sides.candidate.script),
+    })),
+  );
+  const reachability = createReachabilityCheck(browserSettings.browserWs, (note) => onProgress(noted(note)));
+  await reachability.checkAddress(named.places);
+  if (pages.some(({ loading }) => loading.lighthouseRuns > 0)) await ensure('lighthouse', browserSettings, hooks);
+  const started = (lab: Lab): void => {
+    for (const { comparison } of jobs) comparison.browser = browserOf(lab);
+    reachability.checkBrowser(lab);
+  };
+  const labs = await openLabs(browserSettings, hooks, started, () => prepareFormats(formats));
+  const now = new Date();
+  const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
+  const output = await openOutput(folder, formats.length > 0);
+  const conditions = pages.map((page, i) =>
+    redactDeep(
+      { pages: pages.map(({ path }) => path), ...askedFor({ ...settings, ...page }, plans[i] ?? missing()) },
+      redact,
+    ),
+  );
+  const stored = await storedPages(output, pages, conditions, settings.resume);
+  const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
+  await output.store.hold();
+  const begun = stored?.find((each) => each !== undefined)?.head;
+  const before = begun && perBuild((build) => begun.sides[build].url);
+  const openLog = (name: string) =>
+    openLogFile(formats.length === 0 ? undefined : path.join(output.folder, name), redact, stored !== undefined);
+  const made = await named
+    .make({ signal, onProgress, openLog, ...defined({ before }) })
+    .catch(async (error: unknown) => {
+      await output.store.release();
+      if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
+      throw error;
+    });
+  const shared = {
+    ...clearingLab(labs.lab, clearEarlier),
+    beside: labs.beside,
+    hooks,
+    signal,
+    made,
+    tempFiles: output.openTempFiles(),
+    timeLeft: timer(settings.budgetTime),
+  };
+  const isResumable = !('refs' in builds) && formats.length > 0;
+  const startedAt = begun?.startedAt ?? now.toISOString();
+
+  /** Opens the comparison of a page. */
+  const openPage = (page: PageToCompare, i: number, opened: OpenBuilds): ComparedPageJob => {
+    const plan = plans[i] ?? missing();
+    const comparison = newComparison(
+      {
+        // As if it had been compared alone.
+        settings: { ...settings.stored, pages: [page.path] },
+        names: perBuild((build) => {
+          const side = own[build] === '' ? '' : ` (${own[build]})`;
+          return `${made.targets[build].name}${side} ${page.path}`;
+        }),
+        sources: named.sources,
+        conditions: stated(page.loading.options.conditions),
+        policy: page.loading.policy,
+        budgets: page.loading.budgets,
+        inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
+        startedAt: new Date(startedAt),
+        isResumable,
+        pages: pages.length,
+      },
+      plan,
+      stored?.[i],
+    );
+    const place = { name: page.name, index: i + 1, of: pages.length };
+    const inFolder = folderOf(output, page.folder);
+    const context = createContext(
+      comparison,
+      { ...settings, ...page },
+      {
+        ...shared,
+        scripts: scripts[i] ?? { base: undefined, candidate: undefined },
+        output: inFolder,
+        onProgress: (event) => onProgress(ofPage(event, place, aheadOfOthers(jobs, i))),
+      },
+    );
+    const urls = urlsOfPage(opened.urls, page.path);
+    const withQueries = perBuild((build) => withQuery(urls[build], page.sides[build].query));
+    // Its own page is all that a page writes: the other formats are of all pages.
+    const ownFormats = formats.filter((format) => format === 'html' || format === 'har');
+    const writer = compareWriter(comparison, conditions[i] ?? {}, ownFormats, inFolder, redact);
+    return new ComparedPageJob(page, comparison, context, writer, { ...opened, urls: withQueries });
+  };
+
+  const problems: Problem[] = [];
+  const header = () =>
+    redactDeep(
+      {
+        ...resultHeader(new Date(startedAt)),
+        browser: jobs[0]?.comparison.browser ?? { product: 'none' },
+        settings: { ...settings.stored, seed },
+        ...(signal.aborted && { interrupted: true }),
+        ...(named.sources.candidate && { source: named.sources.candidate }),
+      },
+      redact,
+    );
+  const alpha = settings.design.alpha;
+  const saveResult = async (): Promise<void> => {
+    if (!formats.includes('json')) return;
+    const { result } = comparePagesReport(
+      header(),
+      jobs.map((job) => reported(job, redact)),
+      alpha,
+    );
+    await output.write(RESULT_FILE, `${JSON.stringify(result, null, 2)}\n`);
+  };
+  try {
+    await attempt(problems, async () => {
+      const opened = await made.open({ base: undefined, candidate: undefined }, before?.base);
+      try {
+        for (const build of BUILDS) {
+          const { name, folder: served } = made.targets[build];
+          if (served !== undefined) onProgress({ kind: 'serving', target: name, url: opened.urls[build] });
+        }
+        for (const [i, page] of pages.entries()) jobs.push(openPage(page, i, opened));
+        await measurePages(jobs, made.targets, seed, saveResult);
+      } finally {
+        await opened.close();
+      }
+    });
+    if (problems.length > 0) for (const job of jobs) job.stop('broken');
+    const outcome = await closeMeanwhile(labs.close, () => conclude());
+    const isAnything = jobs.some(({ comparison }) => comparison.blocks.length > 0 || sidesOf(comparison));
+    if (isAnything || settings.out !== undefined) return outcome;
+    await output.store.release();
+    await output.discard();
+    return { ...outcome, files: [] };
+  } finally {
+    await labs.close();
+    await made.close();
+    await shared.tempFiles.close();
+    await output.store.release();
+  }
+
+  /** Writes what is left behind. */
+  async function conclude(): Promise<ComparePagesOutcome> {
+    const isOver =
+      jobs.length > 0 && jobs.every(({ stopped = 'interrupted' }) => !['interrupted', 'broken'].includes(stopped));
+    const exit = (all: readonly ReportedPage[]): number => exitOfPages(all, failOn, problems, signal.aborted);
+    let report: ComparePagesReport | undefined;
+    let all: readonly ReportedPage[] = [];
+    await attempt(problems, async () => {
+      if (shared.hasEarlier()) return;
+      if (!isOver) for (const job of jobs) await saveForLater(job);
+      all = jobs.map((job) => reported(job, redact));
+      report = comparePagesReport(header(), all, alpha, exit(all));
+      for (const { format, file, load } of fileFormats) {
+        if (formats.includes(format)) await output.write(file, (await load()).comparePages(report));
+      }
+      for (const job of jobs) if (job.leftOut === undefined) await job.writer.writeReports(() => exit(all));
+      if (isOver || !isResumable) for (const job of jobs) await job.writer.forget();
+    });
+    if (all.length === 0) all = jobs.map((job) => reported(job, redact));
+    report ??= comparePagesReport(header(), all, alpha, exit(all));
+    const files = output.files();
+    onProgress({ kind: 'written', files });
+    const found = [...problems, ...problemsOfPages(all, failOn)];
+    const canResume = isResumable && !isOver && jobs.some(({ comparison }) => sidesOf(comparison));
+    if (signal.aborted) found.push(problem('interrupted', { path: canResume ? output.folder : undefined }));
+    return {
+      result: report.result,
+      report,
+      out: output.folder,
+      files,
+      exit: exit(all),
+      problems: shownProblems(found, erase),
+    };
+  }
+}
+
+/** The plan's options of a page: where nobody says how many pairs there may be, as many as the share of α needs. */
+function designOf({ design }: PageToCompare, pages: readonly PageToCompare[], seed: number): PageToCompare['design'] {
+  const isSaid = design.maxPairs !== undefined || design.looks !== undefined;
+  const maxPairs = mostPairsOfPage(design.alpha / design.gates.length, pages.length);
+  return { ...design, seed, ...(!isSaid && { maxPairs }) };
+}
+
+/** What of each page was stored before an interruption; undefined where the comparison begins anew. */
+async function storedPages(
+  output: JobOutput,
+  pages: readonly PageToCompare[],
+  conditions: readonly Parameters<typeof resumable>[1][],
+  resume: boolean,
+): Promise<readonly (StoredComparison | undefined)[] | undefined> {
+  const found = await Promise.all(
+    pages.map((page) => readStored(folderOf(output, page.folder).store, (n) => blockIndex(n))),
+  );
+  const checked = found.map((each, i) => each && resumable(each, conditions[i] ?? {}, resume, output.folder));
+  if (checked.some((each) => each !== undefined)) return checked;
+  resumable(undefined, {}, resume, output.folder);
+  return undefined;
+}
+
+// --- Measuring ----------------------------------------------------------------------------------------------------
+
+/** All pages untimed, then rounds of those that are open, then what explains the answers. */
+async function measurePages(
+  jobs: readonly ComparedPageJob[],
+  targets: MadeBuilds['targets'],
+  seed: number,
+  saveResult: () => Promise<void>,
+): Promise<void> {
+  for (const job of jobs) {
+    const { signal, timeLeft } = job.context;
+    if (signal.aborted) job.stop('interrupted');
+    else if (timeLeft() <= 0) job.stop('out-of-time');
+    else await job.begin(targets);
+  }
+  await loadInRounds(jobs, seed, saveResult);
+  for (const job of jobs) await job.conclude();
+  for (const job of jobs) if (job.pairs > 0 && job.context.timeLeft() > 0) await job.inspect();
+}
+
+async function loadInRounds(
+  jobs: readonly ComparedPageJob[],
+  seed: number,
+  saveResult: () => Promise<void>,
+): Promise<void> {
+  const first = 1 + Math.max(0, ...jobs.map(({ comparison }) => comparison.blocks.length));
+  for (let round = first; ; round++) {
+    const known = jobs.map((job) => job.progress(0).pairTime).filter((time) => time > 0);
+    const usual = known.length === 0 ? 0 : known.reduce((sum, time) => sum + time, 0) / known.length;
+    const left = jobs[0]?.context.timeLeft();
+    const order = pagesOfRound(
+      jobs.map((job) => job.progress(usual)),
+      { seed, round, ...(left !== undefined && { left }) },
+    );
+    if (order.length === 0) return;
+    for (const which of order) {
+      const job = jobs[which];
+      if (!job) continue;
+      const reason = whyOver(job, jobs);
+      if (reason) for (const each of jobs) each.stop(reason);
+      if (job.stopped === undefined) await job.loadBlock();
+    }
+    await saveResult();
+  }
+}
+
+/** Why no page is loaded any more. */
+function whyOver({ context }: ComparedPageJob, jobs: readonly ComparedPageJob[]) {
+  if (context.signal.aborted) return 'interrupted';
+  if (context.failFast && jobs.some(({ stopped }) => stopped === 'failed')) return 'failed';
+  return context.timeLeft() > 0 ? undefined : 'out-of-time';
+}
+
+/** An interrupted page: whoever reads the report has looked at its intervals. */
+async function saveForLater({ comparison, writer, pairs, context }: ComparedPageJob): Promise<void> {
+  if (pairs > 0 && context.signal.aborted && !comparison.plan.looks.includes(pairs)) comparison.extraLooks.push(pairs);
+  await writer.saveHead();
+  for (const block of comparison.blocks) await writer.saveBlock(block);
+}
+
+// --- Parts --------------------------------------------------------------------------------------------------------
+
+function reported(job: ComparedPageJob, redact: Parameters<typeof compareReport>[1]): ReportedPage {
+  const { name, path, folder } = job.page;
+  return { name, path, folder, report: compareReport(job.comparison, redact), leftOut: job.leftOut, isNew: job.isNew };
+}
+
+/** Loads that other pages may still need. */
+function aheadOfOthers(jobs: readonly ComparedPageJob[], own: number): number {
+  const open = jobs.filter(({ stopped }, i) => i !== own && stopped === undefined);
+  return open.reduce((sum, { comparison }) => sum + timedLoadsAhead(comparison), 0);
+}
+
+/** An event with the page that it is about. */
+function ofPage(event: Progress, page: { name: string; index: number; of: number }, others: number): Progress {
+  switch (event.kind) {
+    case 'note': {
+      const isNamed = event.note.code === 'left-out' || event.note.code === 'leads-elsewhere';
+      return isNamed ? event : { ...event, message: `${page.name}: ${event.message}` };
+    }
+    case 'loads-ahead': {
+      const { within: _, ...ahead } = event;
+      return { ...ahead, loads: ahead.loads + others };
+    }
+    case 'run-started':
+    case 'run-progress':
+    case 'run-retried':
+    case 'run-finished':
+      return { ...event, page, build: event.target === 'candidate' ? 'candidate' : 'base' };
+    case 'comparison-progress':
+      return { ...event, page };
+    default:
+      return event;
+  }
+}
+
+function missing(): never {
+  throw new RangeError('every page has a plan');
+}

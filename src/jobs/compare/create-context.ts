@@ -1,0 +1,78 @@
+import { BUILDS } from '../../model/build.ts';
+import type { Progress } from '../../model/progress.ts';
+import type { Ms } from '../../model/units.ts';
+import type { ResolvedCompare } from '../../settings/resolved.ts';
+import type { TempFiles } from '../../shell/disk/temp-file.ts';
+import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
+import { fetchScript } from '../../shell/source-maps/fetch.ts';
+import type { ClearingLab } from '../engine/earlier-result.ts';
+import { harWriter } from '../engine/har-file.ts';
+import type { Labs } from '../engine/labs.ts';
+import type { JobOutput } from '../engine/output.ts';
+import { createPageBudget, limitOfLoad } from '../engine/page-budget.ts';
+import { RunSeries } from '../engine/run-series.ts';
+import { scriptSources } from '../engine/script-sources.ts';
+import { ShortEndings } from '../engine/short-endings.ts';
+import { traceWriter } from '../engine/trace-file.ts';
+import { type MadeBuilds, perBuild } from './builds.ts';
+import type { CompareContext } from './compare-context.ts';
+import { type Comparison, timedLoadsAhead } from './comparison.ts';
+import { PROFILED_LOADS } from './profile-builds.ts';
+
+/** What the comparisons of several pages share, or one has to itself. */
+interface Shared extends ClearingLab, Pick<Labs, 'beside'>, Pick<CompareContext, 'scripts' | 'signal' | 'timeLeft'> {
+  readonly hooks: { microBenchmark?(): number };
+  readonly made: MadeBuilds;
+  readonly output: JobOutput;
+  readonly tempFiles: TempFiles;
+  onProgress(event: Progress): void;
+}
+
+/** What a comparison is measured with. */
+export function createContext(
+  comparison: Comparison,
+  settings: Pick<ResolvedCompare, 'loading' | 'sides' | 'formats' | 'har' | 'secrets' | 'redact' | 'failFast'>,
+  { lab, hasEarlier, beside, hooks, made, output, tempFiles, ...shared }: Shared,
+): CompareContext {
+  const { loading, sides, redact } = settings;
+  const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
+  const planned = timedLoadsAhead(comparison) + (trace ? PROFILED_LOADS : 0);
+  const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
+  return {
+    ...shared,
+    policy,
+    options: perBuild((build) => ({ ...options, access: sides[build].access })),
+    queries: perBuild((build) => sides[build].query),
+    content: settings.har.content,
+    evidence,
+    trace,
+    // Of folders they are at hand. Both builds may be served at one address: what is read of one is not the other's.
+    sources:
+      sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
+        ? perBuild(() => scriptSources((url) => fetchScript(url, shared.signal)))
+        : undefined,
+    ablation,
+    includesLate,
+    fullWindow,
+    lighthouseRuns,
+    series: perBuild(() => new RunSeries(tempFiles)),
+    endings: perBuild(() => new ShortEndings({ policy, fullWindow, seed: comparison.plan.seed })),
+    output,
+    redact,
+    writeHar: harWriter(settings, output),
+    writeTrace: traceWriter(settings, output),
+    lab,
+    hasEarlier,
+    ...(beside && { beside }),
+    budget,
+    failFast: settings.failFast,
+    mayLoadMore: () => shared.timeLeft() > 0 && budget.allows(timedLoadsAhead(comparison)),
+    microBenchmark: hooks.microBenchmark ?? microBenchmark,
+  };
+}
+
+/** Tells how much of a time is left, from now on; without end where none is given. */
+export function timer(limit: Ms | undefined): () => Ms {
+  const startedAt = performance.now();
+  return () => (limit === undefined ? Number.POSITIVE_INFINITY : startedAt + limit - performance.now());
+}

@@ -1,0 +1,149 @@
+import { metricTitle } from '../core/metrics/index.ts';
+import type { ComparedPage, Decision, MetricComparison } from '../model/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../model/report.ts';
+import { decidingMetric } from '../wording/compared-pages.ts';
+import { ABSENT, formatValue } from '../wording/format.ts';
+import { MARKS } from './compare/comparison.ts';
+import { compareDocument } from './compare/index.ts';
+import { changeBesideMedians, changeInterval, type Tone, verdictOf } from './comparison.ts';
+import { type Cell, type ColumnOf, type Detail, details, list, type Part, paragraph, table } from './parts.ts';
+import { unfinished } from './several-machines.ts';
+
+/** A page with what its row says. */
+interface Row {
+  readonly page: ComparedPage;
+  readonly report: CompareReport;
+  readonly comparison: MetricComparison;
+}
+
+/** What the answer of all pages is called. */
+const WORDS: Readonly<Record<Decision | 'invalid', string>> = {
+  slower: 'Slower',
+  faster: 'Faster',
+  same: 'The same',
+  unsure: 'Undecided',
+  invalid: 'Not valid',
+};
+const TONES: Readonly<Record<Decision | 'invalid', Tone | 'invalid'>> = {
+  slower: 'worse',
+  faster: 'better',
+  same: 'same',
+  unsure: 'unsure',
+  invalid: 'invalid',
+};
+/** The order of the rows: what a reader has to act on first. */
+const ORDER: readonly (Decision | 'invalid')[] = ['slower', 'invalid', 'unsure', 'faster', 'same'];
+/** Pages whose comparisons a summary holds whole; the report has them all. */
+const PAGES_IN_FULL = 6;
+
+/** The answer for all pages: the headline, and a row for each. `withLinks`: where each page's own report lies beside it. */
+export function pagesOverview(report: ComparePagesReport, detail: Detail, withLinks = false): readonly Part[] {
+  const { result } = report;
+  const rows = rowsOf(report);
+  const [builds] = report.compared;
+  const leftOut = result.targets.flatMap((page) => (page.leftOut === undefined ? [] : [page.leftOut]));
+  return [
+    {
+      kind: 'heading',
+      mark: MARKS[TONES[result.decision]],
+      text: WORDS[result.decision],
+      ...(builds && {
+        about: [{ code: buildOf(builds, 'base', result) }, ' → ', { code: buildOf(builds, 'candidate', result) }],
+      }),
+    },
+    ...unfinished(result),
+    ...paragraph({ strong: result.sentence }),
+    ...list(
+      leftOut.map((text) => ({ text, mark: 'warning' as const })),
+      'all',
+    ),
+    ...table(rows, columnsOf(rows, withLinks), 'all', {
+      noun: 'page',
+      drawings: [{ name: 'interval', title: 'Against what matters', rows: rows.map(({ comparison }) => comparison) }],
+    }),
+    ...(detail === 'brief' ? [] : paragraph(result.decisionRule, { weight: 'light' })),
+  ];
+}
+
+/** The document of several pages: the overview, then the comparison of each; a summary has those that changed. */
+export function comparePagesDocument(report: ComparePagesReport, detail: Detail): readonly Part[] {
+  const rows = rowsOf(report);
+  const shown = detail === 'all' ? rows : rows.filter(({ page }) => page.decision !== 'same').slice(0, PAGES_IN_FULL);
+  return [
+    ...pagesOverview(report, detail),
+    ...shown.flatMap(({ page, report: own }) =>
+      details(`${page.name}: ${verdictOf(own).word.toLowerCase()}`, compareDocument(own, detail), detail),
+    ),
+  ];
+}
+
+/** Each page that was compared, what matters first. */
+function rowsOf({ result, compared }: ComparePagesReport): readonly Row[] {
+  const rows = result.targets.flatMap((page, i): readonly Row[] => {
+    const report = compared[i];
+    const comparison =
+      (page.decision === 'invalid' ? undefined : decidingMetric(page, page.decision)) ?? page.comparisons[0];
+    return page.leftOut !== undefined || report === undefined || comparison === undefined
+      ? []
+      : [{ page, report, comparison }];
+  });
+  return rows.toSorted((a, b) => ORDER.indexOf(a.page.decision) - ORDER.indexOf(b.page.decision));
+}
+
+/** The name of a build without the page, which is another in each row. */
+function buildOf(
+  report: CompareReport,
+  build: 'base' | 'candidate',
+  { targets }: ComparePagesReport['result'],
+): string {
+  const name = report[build].result.target;
+  const path = targets[0]?.path ?? '';
+  return name.endsWith(` ${path}`) ? name.slice(0, -path.length - 1) : name;
+}
+
+function columnsOf(rows: readonly Row[], withLinks: boolean): readonly ColumnOf<Row>[] {
+  const isOneMetric = new Set(rows.map(({ comparison }) => comparison.metric)).size === 1;
+  return [
+    {
+      title: 'Page',
+      cell: ({ page, comparison }): Cell => ({
+        text: withLinks ? { file: `${page.folder}/index.html`, of: 'page', says: page.name } : { strong: page.name },
+        remarks: [
+          ...(page.name === page.path ? [] : [{ code: page.path }]),
+          ...(isOneMetric ? [] : [metricTitle(comparison.metric)]),
+        ],
+      }),
+    },
+    {
+      title: 'Base',
+      figures: true,
+      worth: 2,
+      cell: ({ comparison: { base, unit } }) => formatValue(base.median, unit),
+    },
+    {
+      title: 'Candidate',
+      figures: true,
+      worth: 2,
+      cell: ({ comparison: { candidate, unit } }) => formatValue(candidate.median, unit),
+    },
+    { title: 'Change', figures: true, cell: ({ comparison }) => changeBesideMedians(comparison) },
+    { title: 'Interval', worth: 1, cell: ({ comparison }) => changeInterval(comparison) },
+    {
+      title: 'Decision',
+      cell: ({ page, report }): Cell => {
+        const { tone, word } = verdictOf(report);
+        const fails = page.failedGates.length > 0;
+        return {
+          mark: MARKS[tone],
+          text: fails ? [`${word.toLowerCase()}, `, { strong: 'gate fails' }] : word.toLowerCase(),
+        };
+      },
+    },
+    {
+      title: 'Pairs',
+      figures: true,
+      worth: 3,
+      cell: ({ page }) => (page.design.pairs === 0 ? ABSENT : formatValue(page.design.pairs, 'count')),
+    },
+  ];
+}
