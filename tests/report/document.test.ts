@@ -6,9 +6,11 @@ import { chapters as capacityChapters, capacityDocument } from '../../src/report
 import { compareDocument, chapters as comparisonChapters } from '../../src/report/compare/index.ts';
 import { cellText, type Detail, type Part, textOf } from '../../src/report/parts.ts';
 import { trendDocument } from '../../src/report/trend/index.ts';
+import { type Annotation, annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { renderCapacityHtml } from '../../src/reporters/html/capacity/capacity.tsx';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
+import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderCapacityMarkdown } from '../../src/reporters/markdown/capacity.ts';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
@@ -76,12 +78,20 @@ const plainly = (text: string): string =>
 const figuresIn = (text: string): readonly string[] =>
   plainly(text).match(/\d[\d.,]*(?:–\d[\d.,]*)?(?: (?:ms|s|B|kB|MB)\b|%)/g) ?? [];
 
+/** "1.21–1.27 s" as "1.21 s" and "1.27 s", as sentences have it. */
+const endsOf = (figure: string): readonly string[] => {
+  const [, low, high, unit] = /^(.+)–(.+?)( \w+|%)$/.exec(figure) ?? [];
+  return low === undefined ? [] : [`${low}${unit}`, `${high}${unit}`];
+};
+
 interface Written {
   readonly document: (detail: Detail) => readonly Part[];
   readonly terminal: (detail: Detail) => string;
   readonly markdown: () => string;
   /** The chapters that HTML writes from the document. */
   readonly html?: readonly [page: () => string, chapters: () => readonly Part[]];
+  /** What a list of tests and a job say of it. */
+  readonly ci?: readonly [junit: () => string, annotations: () => readonly Annotation[]];
 }
 
 const WIDE = { color: false, width: 5_000 };
@@ -94,6 +104,7 @@ const audit = (report: AuditReport): Written => ({
   markdown: () => renderAuditMarkdown(report),
   // Of an index each page has a file of its own.
   ...(report.pages === undefined && { html: pageOf(report) }),
+  ci: [() => renderAuditJunit(report), () => annotationsOf(report, 'slower')],
 });
 const pageOf = (report: AuditReport): NonNullable<Written['html']> => [
   () => renderHtml(report),
@@ -109,6 +120,7 @@ const comparison = (report: CompareReport): Written => ({
   terminal: (detail) => renderComparison(report, { ...WIDE, detail }),
   markdown: () => renderComparisonMarkdown(report),
   html: [() => renderComparisonHtml(report), () => comparisonChapters.flatMap((chapter) => chapter(report, 'all'))],
+  ci: [() => renderComparisonJunit(report), () => annotationsOf(report, 'slower')],
 });
 const trend: Written = {
   document: (detail) => trendDocument(usual, detail),
@@ -134,7 +146,7 @@ const EXAMPLES = [
 ];
 
 describe.each(EXAMPLES)('%s', (_, make) => {
-  const { document, terminal, markdown, html } = make();
+  const { document, terminal, markdown, html, ci } = make();
 
   test('is said with the same sentences by every writer', () => {
     for (const [detail, text] of [
@@ -155,6 +167,19 @@ describe.each(EXAMPLES)('%s', (_, make) => {
     const joined = (text: string): string => plainly(text).replace(/\s/g, '');
     const words = joined(wordsIn(page()));
     const lost = factsOf(chapters()).filter((fact) => !words.includes(joined(fact)));
+    expect(lost).toEqual([]);
+  });
+
+  test.runIf(ci)('has nothing in a list of tests or beside a job that it does not say', () => {
+    const [junit, annotations] = ci as NonNullable<typeof ci>;
+    const all = plainly(terminal('all') + terminal('brief'));
+    const known = new Set(figuresIn(all).flatMap((figure) => [figure, ...endsOf(figure)]));
+    expect(figuresIn(junit()).filter((figure) => !known.has(figure))).toEqual([]);
+    const lost = annotations().filter(({ message }) => {
+      // A budget may be marked as a warning, and among several pages each begins with the name of its page.
+      const text = plainly(message).replace(/\.$/, '');
+      return !all.includes(text) && !all.includes(text.slice(text.indexOf(': ') + 2));
+    });
     expect(lost).toEqual([]);
   });
 

@@ -4,14 +4,16 @@ import type { FailOn } from '../../model/settings.ts';
 import { outcomeInWords } from '../../report/audit/answer.ts';
 import { auditDocument } from '../../report/audit.ts';
 import { budgetLook } from '../../report/budgets.ts';
+import { background } from '../../report/compare/background.ts';
 import { decisionWord, differencesInWords, failuresInWords, shownMetrics, verdictOf } from '../../report/comparison.ts';
 import { fairnessOf } from '../../report/fairness.ts';
-import { textOf } from '../../report/parts.ts';
+import { SIGNS, textOf } from '../../report/parts.ts';
 import { unfinished } from '../../report/several-machines.ts';
 import { failedRuns } from '../../result/counted-runs.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
 import { fullNameOf } from '../../result/pages-with-steps.ts';
+import { comparisonAnswer } from '../../wording/comparison.ts';
 import { completionText } from '../../wording/completion.ts';
 import { NO_REASON } from '../../wording/failure.ts';
 import { formatValue } from '../../wording/format.ts';
@@ -83,12 +85,14 @@ const notice = (title: string, message: string): Annotation => ({ kind: 'notice'
 
 function ofComparison(report: CompareReport, failOn: FailOn): readonly Annotation[] {
   const { result } = report;
-  const { sentence, design, decision, failedGates, host, pageDifferences, shard, base, candidate } = result;
+  const { design, decision, failedGates, host, pageDifferences, backgroundChanges, shard, base, candidate } = result;
   const { word } = verdictOf(report);
   if (!wasMeasured(result)) {
     const failures = failuresInWords(report, (reasons) => reasons[0]);
     return [{ kind: 'error', title: 'Not compared', message: [...failures, design.stoppedSentence].join(' ') }];
   }
+  const [decided, reasons] = comparisonAnswer(result);
+  const sentence = [decided, ...reasons].join(' ');
   if (shard !== undefined) return [notice(word, sentence)];
   const gates = decision === 'invalid' ? [] : failedGates;
   const failed = shownMetrics(report).filter(({ comparison: { metric } }) => gates.includes(metric));
@@ -108,13 +112,22 @@ function ofComparison(report: CompareReport, failOn: FailOn): readonly Annotatio
     ...(cut ? [warning('Ended early', design.stoppedSentence)] : []),
     ...ofUnfinished({ ...result, interrupted: false }),
     ...(host.verdict === 'unfit' ? [warning('Was it fair?', host.sentence)] : []),
-    // What is background is not in the times.
-    ...pageDifferences.map((each) => {
+    ...pageDifferences.flatMap((each) => {
       const { heading, grave } = differencesInWords({ pageDifferences: [each] });
+      if (!grave && backgroundChanges.length > 0) return ofBackground(report);
       return (grave ? warning : notice)(heading, each.message);
     }),
   ];
 }
+
+/** Which background traffic only one build has. It is not in the times. */
+const ofBackground = (report: CompareReport): readonly Annotation[] =>
+  background(report, 'brief').flatMap((part) => {
+    if (part.kind !== 'list') return [];
+    const items = part.items.map(({ mark, text }) => `${mark === undefined ? '' : `${SIGNS[mark]} `}${textOf(text)}`);
+    const title = textOf(part.title ?? '');
+    return [...items, ...(part.more === undefined ? [] : [part.more])].map((message) => notice(title, message));
+  });
 
 // --- Audits -------------------------------------------------------------------------------------------------------
 
