@@ -4,6 +4,7 @@ import type { DropReason } from './failure.ts';
 import type { LighthouseComparisons } from './lighthouse.ts';
 import type { CodeChanges } from './main-thread.ts';
 import type { ResourceType } from './network.ts';
+import type { ServerNote } from './note.ts';
 import type { PageDifferenceFact } from './page-difference.ts';
 import type { BackgroundEndpoint, Finding, ResultHeader, RunResult, TargetResult } from './result.ts';
 import type { Bytes, Ms, Unit } from './units.ts';
@@ -288,6 +289,10 @@ export interface CompareResult extends ResultHeader {
   /** How many ms of the change these leave; absent like `why`, and where the change is none of a moment. */
   readonly unexplained?: Ms;
   readonly host: HostComparison;
+  /** What a reader should know of the servers that Quiesce started for it, a sentence each. */
+  readonly notes?: readonly string[];
+  /** The same, one for one, with codes and figures. */
+  readonly noteFacts?: readonly ServerNote[];
   readonly pageDifferences: readonly PageDifference[];
   readonly backgroundChanges: readonly BackgroundChange[];
   readonly changes: Changes;

@@ -18,6 +18,7 @@ export type MetricName =
   | 'cpuTime'
   | 'stolenTime'
   | 'waitTime'
+  | 'serverCpuTime'
   | 'transferSize'
   | 'requestCount';
 

@@ -3,7 +3,7 @@ import type { EndingDoubt } from './completion.ts';
 import type { DropReason, Failure } from './failure.ts';
 import type { HostReason } from './host-reason.ts';
 import type { PageDifferenceFact } from './page-difference.ts';
-import type { Ms } from './units.ts';
+import type { Bytes, Ms } from './units.ts';
 
 /** What a reader should know of a browser that Quiesce has not started. */
 export type BrowserNote =
@@ -35,8 +35,22 @@ export type PagesNote =
   /** Addresses that a browser on another machine looks for there. */
   | { readonly code: 'loopback-elsewhere'; readonly urls: readonly string[] };
 
+/** What a reader should know of the servers of a comparison. */
+export type ServerNote =
+  /** Both listen at this address, so that only one runs at a time. */
+  | { readonly code: 'servers-in-turns'; readonly url: string }
+  /** It was another process all at once, so often. */
+  | { readonly code: 'server-restarted'; readonly build: Build; readonly times: number }
+  /** So many lines of its log tell of errors; the first of them. */
+  | { readonly code: 'server-errors'; readonly build: Build; readonly lines: number; readonly first: string }
+  /** Its memory at the first load that may count, and at the last. */
+  | { readonly code: 'server-grew'; readonly build: Build; readonly from: Bytes; readonly to: Bytes }
+  /** It kept this share of a processor busy while the other build was loaded. */
+  | { readonly code: 'server-restless'; readonly build: Build; readonly share: number };
+
 /** What happens in a comparison between its loads. */
 export type ComparisonNote =
+  | ServerNote
   /** An interrupted one goes on. */
   | { readonly code: 'resumed'; readonly blocks: number }
   /** A page of several leads to another one in both builds. */
@@ -49,8 +63,6 @@ export type ComparisonNote =
   | { readonly code: 'gates-not-measured'; readonly metrics: readonly string[] }
   | { readonly code: 'page-difference'; readonly difference: PageDifferenceFact }
   | { readonly code: 'block-dropped'; readonly block: number; readonly reason: DropReason }
-  /** Both servers listen at this address, so that only one runs at a time. */
-  | { readonly code: 'servers-in-turns'; readonly url: string }
   /** Loads with a CPU profile follow: of each build so many at most. */
   | { readonly code: 'profiling'; readonly loads: number }
   /** The work tree has no changes since the base. */

@@ -256,6 +256,8 @@ export interface Recording extends Filmed, Outlined, Traced, Reported {
   readonly journey?: Journey;
   readonly hostSamples: readonly HostSample[];
   readonly mainThread: readonly MainThreadSample[];
+  /** What the page's server used of the processors meanwhile; only of one that Quiesce started, where the system tells. */
+  readonly serverCpuTime?: Ms;
   /** Absent where there was no frame of another site, or its clocks could not be read. */
   readonly frameThreads?: readonly FrameThread[];
   /** Absent where there was no worker, or nothing tells of its thread: systems without /proc, and browsers elsewhere. */

@@ -2,7 +2,7 @@ import { metricTitle } from '../core/metrics/index.ts';
 import type { DropReason } from '../model/failure.ts';
 import type { BrowserNote, CapacityNote, ComparisonNote, Note, PagesNote } from '../model/note.ts';
 import { formatThroughput } from './capacity.ts';
-import { formatCount, formatValue } from './format.ts';
+import { formatChosenShare, formatCount, formatValue } from './format.ts';
 import { listNames } from './names.ts';
 import { pageDifferenceInWords } from './page-differences.ts';
 
@@ -104,7 +104,15 @@ function comparisonNoteInWords(note: ComparisonNote): string {
     case 'block-dropped':
       return `block ${note.block} does not count: ${dropReasonInWords(note.reason)}`;
     case 'servers-in-turns':
-      return `both servers listen at ${note.url}, so each block starts one after the other; with {port} in --serve-url both run, which is faster and more precise`;
+      return `Both servers listen at ${note.url}, so each block starts one after the other. With {port} in --serve-url both run, which is faster and more precise.`;
+    case 'server-restarted':
+      return `The server of the ${note.build} restarted ${note.times === 1 ? 'once' : `${note.times} times`} during the comparison: start it without a watcher, and see its log.`;
+    case 'server-errors':
+      return `The server of the ${note.build} logged ${formatCount(note.lines, 'error')} during the comparison, first: ${note.first}`;
+    case 'server-grew':
+      return `The memory of the ${note.build}'s server grew from ${formatValue(note.from, 'bytes')} to ${formatValue(note.to, 'bytes')} during the comparison: it may leak.`;
+    case 'server-restless':
+      return `The server of the ${note.build} used ${formatChosenShare(note.share)} of a CPU while only the other build was loaded, which slows both down.`;
     case 'profiling':
       return `both builds are loaded up to ${note.loads} times more with a CPU profile, to find out which code differs`;
     case 'unchanged-tree':

@@ -36,6 +36,13 @@ const NOTES: Samples<Note> = {
   'nothing-built': [{ file: 'dist/index.html', candidate: 'work tree (0123456)' }],
   'build-not-kept': [{ folder: '/cache', detail: 'the disk is full' }],
   'servers-in-turns': [{ url: 'http://localhost:3000/' }],
+  'server-restarted': [
+    { build: 'base', times: 1 },
+    { build: 'candidate', times: 2 },
+  ],
+  'server-errors': [{ build: 'base', lines: 2, first: 'Error: no beans' }],
+  'server-grew': [{ build: 'candidate', from: 60_000_000, to: 260_000_000 }],
+  'server-restless': [{ build: 'base', share: 0.31 }],
   'server-answers': [
     { url: 'http://x/', took: 12, isHere: false },
     { url: 'http://x/', took: 12, isHere: true },

@@ -10,6 +10,7 @@ import { mainThreadTime, waitTime } from './main-thread-time.ts';
 import { mostlyComplete } from './mostly-complete.ts';
 import { networkComplete } from './network-complete.ts';
 import { pageComplete } from './page-complete.ts';
+import { serverCpuTime } from './server-cpu-time.ts';
 import { stolenTime } from './stolen-time.ts';
 import { timeToFirstByte } from './time-to-first-byte.ts';
 import { totalBlockingTime } from './total-blocking-time.ts';
@@ -32,6 +33,7 @@ export const metrics: readonly Metric[] = [
   cpuTime,
   stolenTime,
   waitTime,
+  serverCpuTime,
   transferSize,
   requestCount,
 ];

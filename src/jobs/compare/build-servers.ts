@@ -6,13 +6,16 @@ import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
 import type { ResolvedServers } from '../../settings/resolved.ts';
 import type { LogFile } from '../../shell/disk/log-file.ts';
 import { SERVER_LOGS } from '../../shell/disk/stored-results.ts';
+import { listenersOn, readServer } from '../../shell/host/server-processes.ts';
 import { environmentIn } from '../../shell/process/build-command.ts';
+import { lineCutter } from '../../shell/process/lines.ts';
 import { freePort } from '../../shell/servers/free-port.ts';
 import { listens, type ServedCommand, serveCommand } from '../../shell/servers/serve-command.ts';
 import { QuiesceError } from '../../wording/messages.ts';
 import { noted } from '../engine/progress-events.ts';
 import type { Target } from '../engine/target.ts';
 import { type MadeBuilds, type MakeHooks, type OpenBuilds, perBuild, withQuery } from './builds.ts';
+import { createServerWatch, type ServerState, type ServerWatch } from './server-watch.ts';
 import { runSetup, type Setup } from './setup.ts';
 
 /** How often, and how long apart, a port is tried that is about to be free, ms. */
@@ -44,6 +47,10 @@ export async function serverBuilds(
 ): Promise<MadeBuilds> {
   let setup: Setup | undefined;
   const servers: Partial<Record<Build, BuildServer>> = {};
+  const watch = createServerWatch(
+    (build) => servers[build]?.state(),
+    () => performance.now(),
+  );
   const close = async (): Promise<void> => {
     // What both need ends last.
     await Promise.all(BUILDS.map((build) => servers[build]?.close()));
@@ -55,7 +62,8 @@ export async function serverBuilds(
     const inTurns = !asked.url.includes(PORT_PLACE);
     if (inTurns) hooks.onProgress(noted({ code: 'servers-in-turns', url: asked.url }));
     for (const build of BUILDS) {
-      const server = await openServer(build, asked, places[build], hooks);
+      const onLines = (lines: readonly string[]) => watch.logged(build, lines);
+      const server = await openServer(build, asked, places[build], { ...hooks, onLines });
       servers[build] = server;
       await server.start();
       if (inTurns && build === 'base') {
@@ -63,7 +71,7 @@ export async function serverBuilds(
         await portIsFree(server.url);
       }
     }
-    return builtOf(servers as PerBuild<BuildServer>, places, inTurns, close);
+    return builtOf(servers as PerBuild<BuildServer>, places, { inTurns, url: asked.url, watch, close });
   } catch (error) {
     await close();
     throw error;
@@ -73,8 +81,17 @@ export async function serverBuilds(
 function builtOf(
   servers: PerBuild<BuildServer>,
   places: PerBuild<ServerPlace>,
-  inTurns: boolean,
-  close: () => Promise<void>,
+  {
+    inTurns,
+    url: address,
+    watch,
+    close,
+  }: {
+    readonly inTurns: boolean;
+    readonly url: string;
+    readonly watch: ServerWatch;
+    close(): Promise<void>;
+  },
 ): MadeBuilds {
   return {
     targets: perBuild((build): Target => {
@@ -94,16 +111,27 @@ function builtOf(
           await server.start();
         }
         await server.mustLive();
-        return { isFresh: server.takeFresh() };
+        const isFresh = server.takeFresh();
+        if (isFresh) watch.started(build);
+        watch.begin(build);
+        return { isFresh };
       },
       async loaded(build, ok) {
+        watch.end(build);
         if (!ok) await servers[build].mustAnswer();
       },
+      serverCpuTime: (build) => servers[build].state()?.cpu,
       close: async () => undefined,
     }),
+    notes: () => [...(inTurns ? [{ code: 'servers-in-turns', url: address } as const] : []), ...watch.notes()],
     close,
   };
 }
+
+const portOf = (url: string): number => {
+  const { port, protocol } = new URL(url);
+  return Number(port) || (protocol === 'https:' ? 443 : 80);
+};
 
 /** Waits until nothing listens there, or for a while: threads of a process that has ended may hold its port for a moment. */
 async function portIsFree(url: string): Promise<void> {
@@ -116,6 +144,8 @@ interface BuildServer {
   start(): Promise<void>;
   stop(): Promise<void>;
   isRunning(): boolean;
+  /** Undefined where the system does not tell, or it does not run. */
+  state(): ServerState | undefined;
   /** Has it been started and not been loaded since? */
   takeFresh(): boolean;
   /** @throws QuiesceError when it has ended */
@@ -129,7 +159,16 @@ async function openServer(
   build: Build,
   asked: ResolvedServers,
   { folder, top, ownTop }: ServerPlace,
-  { signal, onProgress, openLog, before }: MakeHooks,
+  {
+    signal,
+    onProgress,
+    openLog,
+    before,
+    onLines,
+  }: MakeHooks & {
+    /** Called with what it logs once it answers. */
+    onLines(lines: readonly string[]): void;
+  },
 ): Promise<BuildServer> {
   const isPortChosen = asked.url.includes(PORT_PLACE);
   const earlier = before?.[build];
@@ -141,6 +180,13 @@ async function openServer(
   const log: LogFile = openLog(SERVER_LOGS[build]);
   let server: ServedCommand | undefined;
   let isFresh = false;
+  const lines = lineCutter((all) => {
+    if (server !== undefined) onLines(all);
+  });
+  const onOutput = (text: string): void => {
+    log.add(text);
+    lines.add(text);
+  };
   const onFailure = (lines: readonly string[]) => onProgress({ kind: 'server-output', build, command: shown, lines });
   const lost = async (how: string): Promise<QuiesceError> => {
     // The last output may still be on its way.
@@ -162,12 +208,19 @@ async function openServer(
     async start() {
       onProgress({ kind: 'server-starting', build, command: shown, url });
       const request = { command, folder, env, url, timeout: asked.timeout, signal, build, isPortChosen };
-      server = await serveCommand({ ...request, onOutput: log.add, onFailure });
+      server = await serveCommand({ ...request, onOutput, onFailure });
       isFresh = true;
       onProgress({ kind: 'server-started', build, command: shown, url, after: server.after });
     },
     stop,
     isRunning: () => server !== undefined,
+    state() {
+      // Only Linux tells.
+      if (server?.pid === undefined || process.platform !== 'linux') return undefined;
+      const listeners = listenersOn(portOf(url));
+      const { processes, memory } = readServer([server.pid, ...listeners]);
+      return { listeners, memory, cpu: [...processes.values()].reduce((sum, used) => sum + used, 0) };
+    },
     takeFresh() {
       const was = isFresh;
       isFresh = false;

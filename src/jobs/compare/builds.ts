@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
+import type { ServerNote } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Source } from '../../model/result.ts';
+import type { Ms } from '../../model/units.ts';
 import type { LogFile } from '../../shell/disk/log-file.ts';
 import { serveBuilds } from '../../shell/servers/static-server.ts';
 import { QuiesceError } from '../../wording/messages.ts';
@@ -34,6 +36,8 @@ export interface MadeBuilds {
    * @param before where they were when the comparison was started: folders are served there again if that is possible
    */
   open(queries: PerBuild<string | undefined>, before?: string): Promise<OpenBuilds>;
+  /** What a reader should know of their servers by now. */
+  notes?(): readonly ServerNote[];
   /** Ends servers, and removes what was only made to be compared. */
   close(): Promise<void>;
 }
@@ -70,6 +74,8 @@ export interface OpenBuilds {
    * @throws QuiesceError when it failed because its server has ended
    */
   loaded(build: Build, ok: boolean): Promise<void>;
+  /** How much CPU time its server has used by now; undefined where it has none, or the system does not tell. */
+  serverCpuTime(build: Build): Ms | undefined;
   close(): Promise<void>;
 }
 
@@ -173,4 +179,4 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
 }
 
 /** What there is to do for builds without servers of their own. */
-const UNWATCHED = { inTurns: false, loaded: async () => undefined } as const;
+const UNWATCHED = { inTurns: false, loaded: async () => undefined, serverCpuTime: () => undefined } as const;

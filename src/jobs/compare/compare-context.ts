@@ -91,6 +91,7 @@ export function buildLoader(
       ...(script && { script, steps: 'interactions' }),
       build,
       sources: sources?.[build],
+      serverCpuTime: () => builds.serverCpuTime(build),
       signal,
       // Whatever failed once may be an accident; what fails twice is a finding.
       retry: (failure) =>

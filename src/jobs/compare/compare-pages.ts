@@ -150,6 +150,7 @@ export async function comparePages(
       plan,
       stored?.[i],
     );
+    if (made.notes) comparison.serverNotes = made.notes;
     const place = { name: page.name, index: i + 1, of: pages.length };
     const inFolder = folderOf(output, page.folder);
     const context = createContext(
@@ -245,6 +246,7 @@ export async function comparePages(
     const found = [...problems, ...problemsOfPages(all, failOn)];
     const canResume = isResumable && !isOver && jobs.some(({ comparison }) => sidesOf(comparison));
     if (signal.aborted) found.push(problem('interrupted', { path: canResume ? output.folder : undefined }));
+    else if (canResume && problems.length > 0) found.push(problem('resume-possible', { path: output.folder }));
     return {
       result: report.result,
       report,

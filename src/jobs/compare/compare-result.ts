@@ -5,7 +5,7 @@ import { defined } from '../../core/text/defined.ts';
 import type { Build, CompareResult, Design, Look, MetricComparison } from '../../model/comparison.ts';
 import type { CompareReport, TargetReport, Waterfall } from '../../model/report.ts';
 import { shareSentence, withSentences } from '../../wording/comparison.ts';
-import { dropReasonInWords } from '../../wording/notes.ts';
+import { dropReasonInWords, noteInWords } from '../../wording/notes.ts';
 import { stopSentence } from '../../wording/stopping.ts';
 import { resultHeader } from '../engine/job.ts';
 import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
@@ -51,6 +51,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
   const base = resultOf('base', comparison);
   const candidate = resultOf('candidate', comparison);
   const runs = countedRuns(comparison);
+  const noteFacts = comparison.serverNotes?.() ?? [];
   const pairs = runs.length / 2;
   const comparisons = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
   const measured = perBuild((build) => measuredOf(build, comparison));
@@ -77,6 +78,7 @@ function resultOfComparison(comparison: Comparison): CompareResult {
     },
     ...(stopped === 'interrupted' && { interrupted: true }),
     ...defined({ source: setup.sources.candidate, shard: share?.place }),
+    ...(noteFacts.length > 0 && { notes: noteFacts.map(noteInWords), noteFacts }),
     base,
     candidate,
     design: designOf(pairs, comparisons, comparison),

@@ -164,6 +164,7 @@ async function prepare(
     plan,
     stored,
   );
+  if (made.notes) comparison.serverNotes = made.notes;
   const tempFiles = output.openTempFiles();
   const context = createContext(comparison, settings, {
     ...clearingLab(labs.lab, clearEarlier),

@@ -6,6 +6,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { StatedConditions } from '../../model/conditions.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
+import type { ServerNote } from '../../model/note.ts';
 import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result.ts';
 import type { Shard, ShardPlace } from '../../model/shard.ts';
 import type { Policy } from '../../model/verdict.ts';
@@ -51,6 +52,8 @@ export interface Comparison {
   /** Looks that were not planned: somebody saw the intervals when it was interrupted, in pairs. */
   readonly extraLooks: number[];
   stopped: StopReason;
+  /** What a reader should know of their servers by now; absent where none were started. */
+  serverNotes?: () => readonly ServerNote[];
   /** What Lighthouse says; absent until it was run. */
   inspected?: InspectedBuilds;
 }

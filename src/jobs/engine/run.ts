@@ -17,6 +17,7 @@ import type { RetryReason } from '../../model/note.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { Failure, Finding, RunResult, RunRole } from '../../model/result.ts';
+import type { Ms } from '../../model/units.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { KnownOfPage, Visit } from '../../model/visit.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
@@ -50,6 +51,8 @@ export interface RunContext {
   /** Scripts with their source maps; absent where nobody asked for them. */
   readonly sources?: ScriptSources | undefined;
   readonly signal: AbortSignal;
+  /** How much CPU time the page's server has used by now, where that is known. */
+  serverCpuTime?(): Ms | undefined;
   /** Why a load that failed is worth another try, as a clause; undefined when it is not. */
   retry(failure: Failure, role: RunRole): RetryReason | undefined;
   lab(): Promise<Lab>;
@@ -120,6 +123,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
   onProgress({ kind: 'run-started', target, index, of, role });
   const load = async (): Promise<LoadOutcome> => {
     const lab = await context.lab();
+    const used = context.serverCpuTime?.();
     const outcome = await lab.record(
       {
         url: context.url,
@@ -138,7 +142,8 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       },
       signal,
     );
-    return withJourney(context.sources ? await withPlaces(outcome, context.sources) : outcome, context);
+    const timed = withServerTime(outcome, used, context.serverCpuTime?.());
+    return withJourney(context.sources ? await withPlaces(timed, context.sources) : timed, context);
   };
   try {
     let attempts = 1;
@@ -156,6 +161,12 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
     if (signal.aborted) return undefined;
     throw error;
   }
+}
+
+/** A process that has ended takes its time with it: then nothing is known. */
+function withServerTime(outcome: LoadOutcome, from: Ms | undefined, to: Ms | undefined): LoadOutcome {
+  if (!outcome.ok || from === undefined || to === undefined || to < from) return outcome;
+  return { ...outcome, recording: { ...outcome.recording, serverCpuTime: to - from } };
 }
 
 /** The silence after which the next step begins where only interactions are measured: the page has answered by then. */

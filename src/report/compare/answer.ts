@@ -29,6 +29,7 @@ export const answer: CompareChapter = (report) => {
       return line === undefined ? [] : alert(`${build === 'base' ? 'Base' : 'Candidate'}: ${line.sentence}`);
     }),
     ...(isHostTold(report) ? alert(result.host.sentence) : []),
+    ...(result.notes ?? []).flatMap((note) => alert(note, false)),
     ...unfinished(result),
     ...paragraph([{ strong: decided }, ...(reasons.length === 0 ? [] : [` ${reasons.join(' ')}`])]),
     ...(why === undefined ? [] : paragraph([{ strong: 'Why:' }, ` ${why}`])),

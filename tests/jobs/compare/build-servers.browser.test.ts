@@ -73,6 +73,8 @@ it('two states of a repository, each from its own work tree and with its own env
   expect([await log('base-server.log'), await log('candidate-server.log')]).toEqual(['listening\n', 'listening\n']);
   expect(events.filter(({ kind }) => kind === 'build-finished')).toHaveLength(2);
   expect(JSON.stringify([events, result])).not.toContain('flag-on');
+  const cpu = result.comparisons.find(({ metric }) => metric === 'serverCpuTime');
+  if (process.platform === 'linux') expect(cpu?.base.median).toBeGreaterThan(0);
   // The base is built once.
   const again = await run({ ...asked, out: path.join(folder(), 'again'), maxPairs: 2, looks: [2] });
   expect(again.result.base.title).toBe('Old built');
@@ -97,6 +99,14 @@ it('two folders, the server of one of which dies and is gone on with', async () 
   );
   const shown = first.events.find(({ kind }) => kind === 'server-output');
   expect(shown).toMatchObject({ build: 'candidate', lines: ['listening', 'Error: out of beans, [redacted]'] });
+  expect(result.noteFacts).toContainEqual(
+    expect.objectContaining({
+      code: 'server-errors',
+      build: 'candidate',
+      lines: 1,
+      first: 'Error: out of beans, [redacted]',
+    }),
+  );
   expect(await log('candidate-server.log')).toBe('listening\nError: out of beans, [redacted]\n');
   expect(await log('setup.log')).toBe('ready\n');
   expect(await listens(result.base.url)).toBe(false);

@@ -112,6 +112,11 @@ export function Verdict(props: {
         </>
       )}
       <OtherTraffic report={report} />
+      {result.notes?.map((each, index) => (
+        <p class="notice" role="note" key={index}>
+          {sentence(each)}
+        </p>
+      ))}
     </>
   );
 }
