@@ -103,8 +103,7 @@ export const repainting =
 export const filmed = (impact: Impact['impact']): FilmedSuspect => ({
   endpoint: '',
   impact,
-  contentParts: 0,
   reason: { code: 'nothing-came' },
-  changedAt: [],
+  effects: [],
   shapes: new Map(),
 });

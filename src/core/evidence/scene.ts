@@ -20,7 +20,7 @@ import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
 import { defined } from '../text/defined.ts';
 import { completedAt, countedUntil } from '../time/completed-at.ts';
 import type { FilmSteps } from '../visual/changes.ts';
-import { type FilmReading, follows, readFilm } from '../visual/impact.ts';
+import { changesBy, type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
 import {
   type Ablated,
@@ -110,7 +110,10 @@ export async function contest<P extends PageWithout>(
  */
 export function holdsToTheEnd(soFar: Scene, atLast: Scene): boolean {
   const questions = ({ held, trials, impacts }: Scene): string => {
-    const seen = ({ suspect: { key } }: Held) => [key, impacts.get(key)?.impact, impacts.get(key)?.changedAt.length];
+    const seen = ({ suspect: { key } }: Held) => {
+      const film = impacts.get(key);
+      return [key, film?.impact, film && new Set(changesBy(film)).size];
+    };
     return JSON.stringify([held.map(seen), trials.map(seen)]);
   };
   return questions(soFar) === questions(atLast);

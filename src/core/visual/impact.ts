@@ -6,7 +6,7 @@ import { defined } from '../text/defined.ts';
 import { DRAWN_WITHIN_MS, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../time/lags.ts';
 import { estimateMedian } from '../time/median.ts';
 import { binomialTail } from './binomial-tail.ts';
-import { type FilmSteps, visibleChanges } from './changes.ts';
+import { type FilmSteps, fillsPlace, visibleChanges } from './changes.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
@@ -38,13 +38,31 @@ export interface Impact {
   readonly endpoint: string;
   /** Changed nothing · only what came first changed something · goes on changing it · cannot be told from time. */
   readonly impact: 'none' | 'first-content' | 'continuous' | 'unknown';
-  /** How many of the first arrivals are content: up to the last that changed something; 1 of what goes on; else 0. */
-  readonly contentParts: number;
   /** What was seen, with figures. */
   readonly reason: FilmReason;
-  /** The changes that are put down to it, one for each arrival that was followed by one. */
-  readonly changedAt: readonly Ms[];
+  /** Of each arrival, in order. */
+  readonly effects: readonly Effect[];
 }
+
+/** What an arrival did to the picture. */
+export interface Effect {
+  readonly arrival: Ms;
+  /**
+   * fills: it painted for the first time a place that had shown next to nothing · repaints: another change is put down to it ·
+   * nothing: none is · unclear: something else came too, or nobody filmed it.
+   */
+  readonly kind: 'fills' | 'repaints' | 'nothing' | 'unclear';
+  /** The change that is put down to it. */
+  readonly changedAt?: Ms;
+}
+
+/** The changes that are put down to a suspect, one for each arrival that was followed by one. */
+export function changesBy({ effects }: Pick<Impact, 'effects'>): readonly Ms[] {
+  return effects.flatMap(({ changedAt }) => changedAt ?? []);
+}
+
+/** What the film says of all arrivals together. */
+type Summary = Omit<Impact, 'effects'>;
 
 /** All that a film tells. */
 export interface FilmReading {
@@ -123,11 +141,25 @@ export function readFilm(film: Film): FilmReading {
       )
       .map(([endpoint, own]) => [endpoint, impactOfAll(own, scene)]),
   );
-  const impacts = apart.map((each, i) => {
+  const impacts = apart.map((each, i): Impact => {
+    const own = outcomes[i] ?? [];
     const all = together.get(each.endpoint);
-    return all && isSeen(all) ? asOfAll(each, outcomes[i] ?? [], scene) : each;
+    const summary = all && isSeen(all) ? asOfAll(each, own, scene) : each;
+    return { ...summary, effects: effectsOf(own, changes) };
   });
   return defined({ impacts, changes, moving, movingPlaces });
+}
+
+/** What arrivals did, by which changes are put down to them. */
+function effectsOf(outcomes: readonly Outcome[], changes: readonly VisualChange[]): readonly Effect[] {
+  const [since] = outcomes;
+  return outcomes.map(({ arrival, kind, changedAt }): Effect => {
+    if (changedAt === undefined || since === undefined) {
+      return { arrival, kind: kind === 'nothing' ? 'nothing' : 'unclear' };
+    }
+    const fills = fillsPlace(changedAt, since.arrival, changes);
+    return { arrival, kind: fills ? 'fills' : 'repaints', changedAt };
+  });
 }
 
 /** The stretches after completion in which nothing had come for a while: what moves in them moves by itself. */
@@ -251,22 +283,16 @@ function cameBefore(arrivals: readonly Ms[], at: Ms, window: Ms = DRAWN_WITHIN_M
 
 // What the arrivals say together
 
-function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, standsAside: StandsAside): Impact {
+function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, standsAside: StandsAside): Summary {
   const { endpoint } = suspect;
   const count = (kind: Outcome['kind']): number => outcomes.filter((each) => each.kind === kind).length;
   const times = outcomes.length;
   const movingParts = scene.movingPartsLeftOut;
   const changed = outcomes.flatMap(({ kind }, i) => (kind === 'changed' ? [i] : []));
   const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
-  const unknown = (reason: FilmReason): Impact => ({
-    endpoint,
-    impact: 'unknown',
-    contentParts: 0,
-    reason,
-    changedAt,
-  });
+  const unknown = (reason: FilmReason): Summary => ({ endpoint, impact: 'unknown', reason });
   if (outcomes.length === 0) {
-    return { endpoint, impact: 'none', contentParts: 0, reason: { code: 'nothing-came' }, changedAt };
+    return { endpoint, impact: 'none', reason: { code: 'nothing-came' } };
   }
   const last = changed.at(-1);
   if (last === undefined) {
@@ -277,7 +303,6 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
       return {
         endpoint,
         impact: 'none',
-        contentParts: 0,
         reason: {
           code: 'no-change',
           times,
@@ -285,7 +310,6 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
           movingParts,
           ...(scene.notices.some(({ at }) => cameBefore(suspect.arrivals, at)) && { notices: true }),
         },
-        changedAt,
       };
     }
     if (first === undefined) return unknown({ code: 'too-late', times });
@@ -324,12 +348,11 @@ function lateIn(changedAt: readonly Ms[], { completeAt, from }: Scene): number {
   return changedAt.filter((at) => at > Math.max(completeAt, from)).length;
 }
 
-function keepsChanging(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Impact {
+function keepsChanging(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Summary {
   const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
   return {
     endpoint,
     impact: 'continuous',
-    contentParts: 1,
     reason: {
       code: 'keeps-changing',
       times: outcomes.length,
@@ -337,16 +360,14 @@ function keepsChanging(endpoint: string, outcomes: readonly Outcome[], scene: Sc
       late: lateIn(changedAt, scene),
       movingParts: scene.movingPartsLeftOut,
     },
-    changedAt,
   };
 }
 
-function changedAtFirst(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Impact {
+function changedAtFirst(endpoint: string, outcomes: readonly Outcome[], scene: Scene): Summary {
   const upTo = outcomes.findLastIndex(({ kind }) => kind === 'changed') + 1;
   return {
     endpoint,
     impact: 'first-content',
-    contentParts: upTo,
     reason: {
       code: 'changed-at-first',
       times: outcomes.length,
@@ -354,20 +375,19 @@ function changedAtFirst(endpoint: string, outcomes: readonly Outcome[], scene: S
       after: outcomes.slice(upTo).filter(({ kind }) => kind === 'nothing').length,
       movingParts: scene.movingPartsLeftOut,
     },
-    changedAt: outcomes.flatMap((each) => each.changedAt ?? []),
   };
 }
 
 /** Did it change something, as far as can be told? */
-export function isSeen({ impact }: Impact): boolean {
+export function isSeen({ impact }: Pick<Impact, 'impact'>): boolean {
   return impact === 'first-content' || impact === 'continuous';
 }
 
 /** Changes followed it, and nobody believes that they are its own. */
-const isDoubted = ({ reason }: Impact): boolean => reason.code === 'maybe-chance';
+const isDoubted = ({ reason }: Summary): boolean => reason.code === 'maybe-chance';
 
 /** The same of all messages of an endpoint together: shapes that alternate quickly hide each other's effects. */
-function impactOfAll(own: readonly Seen[], scene: Scene): Impact {
+function impactOfAll(own: readonly Seen[], scene: Scene): Summary {
   const [{ endpoint }] = own as readonly [Seen];
   const arrivals = sorted(own.flatMap((each) => each.arrivals));
   const all: Seen = { endpoint, arrivals, window: windowOf(arrivals) };
@@ -378,11 +398,12 @@ function impactOfAll(own: readonly Seen[], scene: Scene): Impact {
 }
 
 /** Messages of an endpoint that changes the picture, most of which a change followed, changed it too. */
-function asOfAll(impact: Impact, outcomes: readonly Outcome[], scene: Scene): Impact {
-  const { endpoint, reason, changedAt } = impact;
+function asOfAll(impact: Summary, outcomes: readonly Outcome[], scene: Scene): Summary {
+  const { endpoint, reason } = impact;
   if (reason.code !== 'maybe-chance') return impact;
   const nothing = outcomes.filter(({ kind }) => kind === 'nothing').length;
   if (reason.changed <= nothing) return impact;
+  const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
   const says = lateIn(changedAt, scene) >= GOES_ON ? keepsChanging : changedAtFirst;
   return says(endpoint, outcomes, scene);
 }

@@ -2,7 +2,7 @@ import type { FilmedSuspect } from '../../core/background/content/evidence-rules
 import { type Source, timesOf } from '../../core/background/content/source.ts';
 import { pageUrlOf } from '../../core/requests/page-url.ts';
 import { completedAt } from '../../core/time/completed-at.ts';
-import type { FilmReading } from '../../core/visual/impact.ts';
+import { changesBy, type FilmReading } from '../../core/visual/impact.ts';
 import { keyFrames } from '../../core/visual/key-frames.ts';
 import { completeSeenAt, paintSeenAt } from '../../core/visual/paint-to-frame.ts';
 import type { Sketch } from '../../core/visual/progress.ts';
@@ -109,7 +109,7 @@ function momentsOf(
     at === undefined ? [] : [{ at, seenAt: paintSeenAt(at, changedAt), moment }];
   const completeAt = pageComplete?.state === 'complete' ? pageComplete.at : undefined;
   const changed = suspects.flatMap(({ key, endpoint: { label } }): readonly Moment[] => {
-    const [at] = impacts.get(key)?.changedAt ?? [];
+    const [at] = changesBy(impacts.get(key) ?? { effects: [] });
     return at === undefined ? [] : [{ at, seenAt: at, moment: 'data-arrived', endpoint: label }];
   });
   return [

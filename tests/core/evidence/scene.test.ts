@@ -11,9 +11,8 @@ function scene(changes: Readonly<Record<string, readonly number[]>>, trials: rea
     {
       endpoint: key,
       impact: changedAt.length === 0 ? 'none' : 'first-content',
-      contentParts: changedAt.length,
       reason: { code: 'nothing-came' },
-      changedAt,
+      effects: changedAt.map((at) => ({ arrival: at, kind: 'fills', changedAt: at })),
       shapes: new Map(),
     },
   ]);

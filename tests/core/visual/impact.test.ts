@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binomialTail } from '../../../src/core/visual/binomial-tail.ts';
-import { type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
+import { changesBy, type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
 import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
 import { stepsIn } from './at-once.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
@@ -14,7 +14,7 @@ function ask(
   parts: readonly Part[],
   suspects: Readonly<Record<string, readonly number[]>>,
   more: Partial<Film> = {},
-): Readonly<Record<string, { impact: string; contentParts: number; because: string; changedAt: readonly number[] }>> {
+): Readonly<Record<string, { impact: string; because: string; changedAt: readonly number[]; kinds: string }>> {
   const { impacts } = readFilm({
     ...stepsIn(film(...parts)),
     suspects: Object.entries(suspects).map(([endpoint, arrivals]) => ({ endpoint, arrivals })),
@@ -24,7 +24,15 @@ function ask(
     ...more,
   });
   return Object.fromEntries(
-    impacts.map(({ endpoint, reason, ...impact }) => [endpoint, { ...impact, because: verdictReasonInWords(reason) }]),
+    impacts.map(({ endpoint, reason, impact, effects }) => [
+      endpoint,
+      {
+        impact,
+        because: verdictReasonInWords(reason),
+        changedAt: changesBy({ effects }),
+        kinds: [...new Set(effects.map(({ kind }) => kind))].join(', '),
+      },
+    ]),
   );
 }
 
@@ -56,12 +64,21 @@ describe('shapes of one stream', () => {
   });
 });
 
+describe('an arrival', () => {
+  it('fills a place where nothing was, and repaints it from then on', () => {
+    const arrivals = times(1_500, 2_000, 14);
+    expect(ask([page, { place: 1, changesAt: later(40, arrivals) }], { a: arrivals }).a).toMatchObject({
+      kinds: 'fills, repaints',
+    });
+  });
+});
+
 describe('none', () => {
   it('is said of what comes and changes nothing', () => {
     const { a } = ask([page], { a: times(1_500, 1_000, 17) });
     expect(a).toEqual({
       impact: 'none',
-      contentParts: 0,
+      kinds: 'nothing',
       because: 'it arrived 17 times, and the screen changed after none of them',
       changedAt: [],
     });
@@ -90,7 +107,7 @@ describe('none', () => {
     ];
     expect(ask([], { a: arrivals }, stepsIn(frames)).a).toEqual({
       impact: 'none',
-      contentParts: 0,
+      kinds: 'nothing',
       because: 'it arrived 9 times, and the screen changed after none of them, apart from what appeared and left again',
       changedAt: [],
     });
@@ -118,29 +135,29 @@ describe('first-content', () => {
     const arrivals = [1_500, ...times(4_000, 3_000, 8)];
     expect(ask([page, { place: 1, changesAt: [1_560] }], { a: arrivals }).a).toEqual({
       impact: 'first-content',
-      contentParts: 1,
+      kinds: 'fills, nothing',
       because: 'it arrived 9 times, and the screen changed after the first, and after none of the 8 that followed',
       changedAt: [1_560],
     });
-    expect(ask([page, { place: 1, changesAt: [1_560] }], { a: [1_500] }).a).toMatchObject({ contentParts: 1 });
+    expect(ask([page, { place: 1, changesAt: [1_560] }], { a: [1_500] }).a).toMatchObject({ kinds: 'fills' });
   });
 
   it('is what the first pieces of a stream bring, however many', () => {
     const pieces = times(1_500, 450, 5);
     const beats = times(8_000, 2_000, 10);
     const { a } = ask([page, { place: 1, changesAt: later(40, pieces) }], { a: [...pieces, ...beats] });
-    expect(a).toMatchObject({ impact: 'first-content', contentParts: 5, changedAt: later(40, pieces) });
+    expect(a).toMatchObject({ impact: 'first-content', changedAt: later(40, pieces) });
   });
 
   it('is the answer of a job that is asked for until it is done', () => {
     const asked = times(1_500, 1_000, 6);
     const { a } = ask([page, { place: 1, changesAt: [6_600] }], { a: asked });
-    expect(a).toMatchObject({ impact: 'first-content', contentParts: 6, changedAt: [6_600] });
+    expect(a).toMatchObject({ impact: 'first-content', changedAt: [6_600] });
   });
 
   it('gives pieces that came together the change that followed the last of them', () => {
     const { a } = ask([page, { place: 1, changesAt: [1_640] }], { a: [1_500, 1_550, 1_600, 9_000, 15_000] });
-    expect(a).toMatchObject({ impact: 'first-content', contentParts: 3, changedAt: [1_640] });
+    expect(a).toMatchObject({ impact: 'first-content', changedAt: [1_640] });
   });
 });
 
@@ -151,7 +168,7 @@ describe('continuous', () => {
     { name: 'a quote five times a second', arrivals: times(1_500, 200, 140) },
   ])('is $name', ({ arrivals }) => {
     const { a } = ask([page, { place: 1, changesAt: later(40, arrivals) }], { a: arrivals });
-    expect(a).toMatchObject({ impact: 'continuous', contentParts: 1 });
+    expect(a).toMatchObject({ impact: 'continuous' });
   });
 
   it('is what changes something with every third message', () => {
@@ -172,7 +189,7 @@ describe('continuous', () => {
   it('is seen beside something that moves by itself', () => {
     const arrivals = times(1_500, 2_000, 14);
     const parts = [page, { place: 1, changesAt: later(40, arrivals) }, { place: 3, changesAt: times(500, 90, 320) }];
-    expect(ask(parts, { a: arrivals }).a).toMatchObject({ impact: 'continuous', contentParts: 1 });
+    expect(ask(parts, { a: arrivals }).a).toMatchObject({ impact: 'continuous' });
   });
 
   it('says what it saw', () => {
@@ -186,7 +203,7 @@ describe('continuous', () => {
 describe('unknown', () => {
   it('is what came only together with other responses', () => {
     const { a } = ask([page], { a: [210, 5_000, 9_000] });
-    expect(a).toMatchObject({ impact: 'unknown', contentParts: 0, changedAt: [] });
+    expect(a).toMatchObject({ impact: 'unknown', changedAt: [] });
     expect(a?.because).toContain('together with other responses');
   });
 
@@ -251,7 +268,7 @@ describe('several suspects', () => {
       a: [2_000, 9_000, 14_000],
       b: [2_700, 10_000, 15_000],
     });
-    expect(answers).toMatchObject({ a: { impact: 'first-content', contentParts: 1 }, b: { impact: 'unknown' } });
+    expect(answers).toMatchObject({ a: { impact: 'first-content' }, b: { impact: 'unknown' } });
   });
 
   it('are told apart by what follows promptly, also while the page itself still loads', () => {
@@ -267,7 +284,7 @@ describe('several suspects', () => {
       },
     );
     expect(answers).toMatchObject({
-      content: { impact: 'first-content', contentParts: 1, changedAt: [590] },
+      content: { impact: 'first-content', changedAt: [590] },
       status: { impact: 'none' },
     });
   });
@@ -282,15 +299,15 @@ describe('several suspects', () => {
     const answers = ask([page, tick], { ticker, heartbeat: times(1_100, 330, 85) });
     expect(answers.ticker?.impact).toBe('continuous');
     expect(answers.heartbeat?.impact).not.toBe('continuous');
-    expect(answers.heartbeat?.contentParts).toBe(0);
+    expect(answers.heartbeat?.changedAt).toEqual([]);
   });
 
   it('may both have brought content', () => {
     const parts = [page, { place: 1, changesAt: [2_050] }, { place: 2, changesAt: [4_050] }];
     const answers = ask(parts, { a: [2_000, 9_000, 12_000], b: [4_000, 10_000, 13_000] });
     expect(answers).toMatchObject({
-      a: { impact: 'first-content', contentParts: 1, changedAt: [2_050] },
-      b: { impact: 'first-content', contentParts: 1, changedAt: [4_050] },
+      a: { impact: 'first-content', changedAt: [2_050] },
+      b: { impact: 'first-content', changedAt: [4_050] },
     });
   });
 
@@ -368,11 +385,12 @@ describe('for all films', () => {
       fc.property(films, (drawn) => {
         const given = filmOf(drawn);
         const { impacts, changes } = readFilm(given);
-        for (const [i, { impact, contentParts, changedAt, reason }] of impacts.entries()) {
+        for (const [i, { impact, effects, reason }] of impacts.entries()) {
+          const changedAt = changesBy({ effects });
           const arrivals = given.suspects[i]?.arrivals ?? [];
           expect(verdictReasonInWords(reason)).not.toMatch(/^$|undefined|NaN/);
-          expect(contentParts).toBeLessThanOrEqual(arrivals.length);
-          expect(contentParts > 0).toBe(impact === 'first-content' || impact === 'continuous');
+          expect(effects.map(({ arrival }) => arrival)).toEqual(arrivals.toSorted((a, b) => a - b));
+          if (impact === 'first-content' || impact === 'continuous') expect(changedAt.length).toBeGreaterThan(0);
           if (impact === 'none') expect(changedAt).toEqual([]);
           for (const at of changedAt) {
             expect(changes.map((change) => change.at)).toContain(at);

@@ -29,7 +29,6 @@ function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): 
   return {
     ...impact,
     impact: 'first-content',
-    contentParts: times,
     reason: { code: 'changed-at-first', times, upTo: times, after: 0, movingParts },
   };
 }
@@ -283,8 +282,8 @@ function strongest(impacts: readonly Impact[]): Impact | undefined {
   const ORDER = ['none', 'unknown', 'first-content', 'continuous'];
   const [most] = impacts.toSorted((a, b) => ORDER.indexOf(b.impact) - ORDER.indexOf(a.impact));
   if (!most) return undefined;
-  const changedAt = [...new Set(impacts.flatMap((impact) => impact.changedAt))].toSorted((a, b) => a - b);
-  return { ...most, changedAt };
+  const effects = impacts.flatMap((impact) => impact.effects).toSorted((a, b) => a.arrival - b.arrival);
+  return { ...most, effects };
 }
 
 /** The film says what changed after which part; the page without it says whether it mattered in the end. */

@@ -3,10 +3,10 @@ import type { Ms } from '../../../model/units.ts';
 import type { ContentKind } from '../../../model/verdict.ts';
 import { defined } from '../../text/defined.ts';
 import { endOfContent } from '../../time/end-of-content.ts';
-import { HABIT, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../../time/lags.ts';
+import { HABIT, ONE_MOMENT_MS } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
-import { fillsEmpty, fillsPlace, paintsNewPlace, repaintsLikeLater } from '../../visual/changes.ts';
-import { follows, type Impact, isSeen } from '../../visual/impact.ts';
+import { fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../../visual/changes.ts';
+import { changesBy, follows, type Impact, isSeen } from '../../visual/impact.ts';
 import { COMMENT, keyOfField } from './message-shape.ts';
 import { arrivalsOfKind, countedOf, isOfSize } from './recognise.ts';
 import { type Arrival, isStreamKind, likeOf, type Source, timesOf } from './source.ts';
@@ -90,7 +90,7 @@ export function learnContent(all: readonly Alike[], impacts: Impacts, watched: W
     // Of a series that began late the first answer is content, as of each series.
     const isNews = shape !== undefined && first > reached + watched.quietWindow;
     if (impact === undefined || impact.impact === 'none' || isNews) continue;
-    const [changedAt] = impact.changedAt;
+    const [changedAt] = changesBy(impact);
     const fillsPlace =
       changedAt !== undefined && (paintedAt === undefined || paintsNewPlace(changedAt, paintedAt, watched.changes));
     const result = resultIn(own, impact);
@@ -168,13 +168,9 @@ function onlyRepaints(arrivals: readonly Arrival[], { changes }: Watched): boole
 }
 
 /** Something changed when it came while the page was still coming. Of a stream nobody else can tell which part it was. */
-function mayHavePainted(
-  { shape }: Alike,
-  { changedAt, reason }: Impact,
-  { completeAt, quietWindow }: Watched,
-): boolean {
-  const isUnclear = shape !== undefined && reason.code !== 'maybe-chance';
-  return isUnclear || changedAt.some((at) => at <= completeAt + quietWindow);
+function mayHavePainted({ shape }: Alike, impact: Impact, { completeAt, quietWindow }: Watched): boolean {
+  const isUnclear = shape !== undefined && impact.reason.code !== 'maybe-chance';
+  return isUnclear || changesBy(impact).some((at) => at <= completeAt + quietWindow);
 }
 
 /**
@@ -192,11 +188,11 @@ function separate({ shape, arrivals }: Alike, impact: Impact, watched: Watched):
 }
 
 /** The answer that changed the picture and is unlike all before it: the result of a job, however long it took. */
-function resultIn({ shape, arrivals }: Alike, { impact, changedAt }: Impact): ContentKind | undefined {
+function resultIn({ shape, arrivals }: Alike, film: Impact): ContentKind | undefined {
   // Of what goes on, each may be unlike the others; messages have a shape to be told by.
-  if (impact === 'continuous' || shape !== undefined) return undefined;
-  const numbers = changedAt.map((at) => arrivals.filter((arrival) => arrival.at <= at).length - 1);
-  const tried = impact === 'first-content' ? numbers.slice(-1) : numbers;
+  if (film.impact === 'continuous' || shape !== undefined) return undefined;
+  const numbers = changesBy(film).map((at) => arrivals.filter((arrival) => arrival.at <= at).length - 1);
+  const tried = film.impact === 'first-content' ? numbers.slice(-1) : numbers;
   const number = tried.find((i) => i > 0 && arrivals.slice(0, i).every((each) => isUnlike(each, arrivals[i])));
   const result = arrivals[number ?? -1];
   if (result === undefined) return undefined;
@@ -211,35 +207,20 @@ function isUnlike(one: Arrival, other: Arrival | undefined): boolean {
   return a.shape !== b.shape || !isOfSize(a.bytes ?? 0, b.bytes ?? 0);
 }
 
-/** How many of the first are content: up to the last that filled a place before a quiet window without one. */
-function countToFilled(arrivals: readonly Arrival[], impact: Impact, watched: Watched): number {
-  const times = timesOf(arrivals);
-  const { changedAt } = impact;
-  if (impact.impact === 'first-content') return times.filter((at) => at <= (changedAt.at(-1) ?? 0)).length;
-  if (impact.impact === 'unknown') {
-    const last = changedAt.findLast((at) => at <= watched.completeAt + USUAL_WINDOW_MS);
-    if (last === undefined) return 1;
-    return withoutUpdates(times.filter((at) => at <= last).length, times, watched.changes);
-  }
-  const [since = changedAt[0] ?? Number.POSITIVE_INFINITY] = times;
-  const fills = changedAt.filter((at) => fillsPlace(at, since, watched.changes));
-  const last = endOfContent(since, fills, watched.quietWindow);
-  const count = times.filter((at) => at <= last).length;
-  const isDone = changedAt.every((at) => at <= last) && (times.at(-1) ?? last) - last > watched.quietWindow;
-  return count <= times.length - (isDone ? 1 : HABIT) ? Math.max(1, count) : 1;
-}
-
 /**
- * How many of so many first answers may be content, where something else moves in step with them: the last ones are not, as
- * long as what changed with them is like what changed with all later ones.
+ * How many of the first are content: up to the last that filled a place before a quiet window without one. What changes the
+ * picture at first, and not any more, fills places; of what goes on only one does that goes on filling them.
  */
-function withoutUpdates(count: number, arrivals: readonly Ms[], changes: readonly VisualChange[]): number {
-  const changedBy = (some: readonly Ms[]): readonly VisualChange[] => changes.filter(({ at }) => follows(at, some));
-  let left = count;
-  while (left > 1 && repaintsLikeLater(changedBy(arrivals.slice(left - 1, left)), changedBy(arrivals.slice(left)))) {
-    left -= 1;
-  }
-  return left;
+function countToFilled(arrivals: readonly Arrival[], { impact, effects }: Impact, watched: Watched): number {
+  const times = timesOf(arrivals);
+  if (impact === 'first-content') return times.filter((at) => at <= (changesBy({ effects }).at(-1) ?? 0)).length;
+  const fills = changesBy({ effects: effects.filter(({ kind }) => kind === 'fills') });
+  const began = impact === 'unknown' ? watched.completeAt : (times[0] ?? 0);
+  const last = endOfContent(began, fills, watched.quietWindow);
+  const count = times.filter((at) => at <= last).length;
+  const isDone =
+    changesBy({ effects }).every((at) => at <= last) && (times.at(-1) ?? last) - last > watched.quietWindow;
+  return count <= times.length - (isDone ? 1 : HABIT) ? Math.max(1, count) : 1;
 }
 
 /** Has none come since a message for longer than pauses are between them, and for a whole quiet window? */

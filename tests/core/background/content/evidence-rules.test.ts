@@ -20,8 +20,12 @@ const poll = Array.from(
   (_, i): Scripted => ({ path: '/stock', from: 500 + i * 1_000, to: 520 + i * 1_000 }),
 );
 const pixel: Scripted = { path: '/dot', from: 90, to: 400, type: 'image', mimeType: 'image/gif', pieces: [399] };
-const film = (impact: Impact['impact'], contentParts = 0, changedAt: readonly number[] = []) =>
-  ({ endpoint: '', impact, contentParts, reason: { code: 'nothing-came' }, changedAt }) satisfies Impact;
+const film = (impact: Impact['impact'], changedAt: readonly number[] = []): Impact => ({
+  endpoint: '',
+  impact,
+  reason: { code: 'nothing-came' },
+  effects: changedAt.map((at) => ({ arrival: at - 20, kind: 'fills', changedAt: at })),
+});
 
 describe('suspects', () => {
   it('are what looks like background, each with all of its requests and when its parts came', () => {
@@ -101,25 +105,23 @@ describe('proof', () => {
       { kind: 'sse', impact: 'none', content: [], confidence: 'certain' },
     ]);
     // A change that merely came at the same time was not its doing.
-    expect(rules([sse], [film('first-content', 2)], true)).toMatchObject([{ impact: 'none', content: [] }]);
+    expect(rules([sse], [film('first-content')], true)).toMatchObject([{ impact: 'none', content: [] }]);
   });
 
   it('is what the film saw when the page without it asked another way', () => {
-    expect(rules([sse], [film('first-content', 2)], true, true)).toMatchObject([{ impact: 'first-content' }]);
+    expect(rules([sse], [film('first-content')], true, true)).toMatchObject([{ impact: 'first-content' }]);
     expect(rules([sse], [film('unknown')], true, true)).toMatchObject([{ impact: 'none', content: [] }]);
   });
 
   it('keeps what content is like: all of what has ended, the first of what goes on', () => {
     const first = [{ shape: 'bytes 0', counts: 1, by: 100 }];
-    expect(rules([sse], [film('first-content', 2)], false)).toMatchObject([
-      { impact: 'first-content', content: first },
-    ]);
-    expect(rules([sse], [film('continuous', 1)], false)).toMatchObject([{ impact: 'continuous', content: first }]);
+    expect(rules([sse], [film('first-content')], false)).toMatchObject([{ impact: 'first-content', content: first }]);
+    expect(rules([sse], [film('continuous')], false)).toMatchObject([{ impact: 'continuous', content: first }]);
     const ended = { ...sse, messages: [200, 900] };
-    expect(rules([ended], [film('first-content', 2)], undefined)).toMatchObject([
+    expect(rules([ended], [film('first-content')], undefined)).toMatchObject([
       { content: [{ shape: 'bytes 0', counts: 'all', by: 100 }] },
     ]);
-    expect(rules([sse, ...poll], [film('none'), film('first-content', 2, [540, 1_540])], false)).toMatchObject([
+    expect(rules([sse, ...poll], [film('none'), film('first-content', [540, 1_540])], false)).toMatchObject([
       { content: [] },
       { content: [{ counts: 2 }] },
     ]);
@@ -135,7 +137,7 @@ describe('proof', () => {
     const contentOf = (...firsts: readonly number[]) =>
       rules(
         firsts.map((first, i) => stream(`/live/${['beds', 'calls', 'theatre'][i]}`, first)),
-        firsts.map((first) => film('continuous', 1, [first + 30])),
+        firsts.map((first) => film('continuous', [first + 30])),
         undefined,
       ).map(({ content }) => content?.length);
     expect(contentOf(8_000, 5_500, 2_900)).toEqual([1, 1, 1]);
@@ -144,7 +146,7 @@ describe('proof', () => {
   });
 
   it('blames the only one that was held back for a picture that differs', () => {
-    expect(rules([sse], [film('unknown', 0, [950])], false)).toMatchObject([
+    expect(rules([sse], [film('unknown', [950])], false)).toMatchObject([
       { impact: 'first-content', content: [{ shape: 'bytes 0', counts: 1 }] },
     ]);
   });
@@ -157,14 +159,14 @@ describe('proof', () => {
     ]);
     expect(both[0]).toMatchObject({ content: [{ counts: 1 }] });
     // When one of them is seen to have done it, the other is free.
-    expect(rules([sse, ...poll], [film('first-content', 1), film('none')], false)).toMatchObject([
+    expect(rules([sse, ...poll], [film('first-content'), film('none')], false)).toMatchObject([
       { impact: 'first-content' },
       { impact: 'none', content: [] },
     ]);
   });
 
   it('overturns the verdict on a single answer that the page needs', () => {
-    const [overturned] = rules([pixel], [film('first-content', 1, [410])], false);
+    const [overturned] = rules([pixel], [film('first-content', [410])], false);
     expect(overturned).toMatchObject({
       reason: { code: 'different-without-it' },
       impact: 'first-content',

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { alikeIn, learnContent } from '../../../../src/core/background/content/learn.ts';
 import { COMMENT, shapeOfText } from '../../../../src/core/background/content/message-shape.ts';
 import { recognise } from '../../../../src/core/background/content/recognise.ts';
-import { answersOf, arrivalsOfStream } from '../../../../src/core/background/content/source.ts';
+import { answersOf, arrivalsOfStream, timesOf } from '../../../../src/core/background/content/source.ts';
+import { fillsPlace } from '../../../../src/core/visual/changes.ts';
 import type { Impact } from '../../../../src/core/visual/impact.ts';
 import type { VisualChange } from '../../../../src/model/picture.ts';
 import type { Message, Request } from '../../../../src/model/timeline.ts';
@@ -35,9 +36,8 @@ describe('what a film teaches of a stream', () => {
   const impact = (of: Impact['impact'], changedAt: readonly number[] = []): Impact => ({
     endpoint: '',
     impact: of,
-    contentParts: 0,
     reason: { code: 'nothing-came' },
-    changedAt,
+    effects: changedAt.map((at) => ({ arrival: at, kind: 'fills', changedAt: at })),
   });
   const watched = { startedAt: 100, completeAt: 500, until: 20_500, quietWindow: QUIET, changes: [] };
   const taught = (messages: readonly Message[], seen: Readonly<Record<string, Impact['impact']>>) => {
@@ -256,7 +256,13 @@ describe('what a film teaches of a series', () => {
     impact: Impact['impact'] = 'continuous',
     { changedAt = film.map(({ at }) => at), quietWindow = QUIET } = {},
   ) => {
-    const seen: Impact = { endpoint: '', impact, contentParts: 0, reason: { code: 'nothing-came' }, changedAt };
+    const [first = 0] = timesOf(own[0]?.arrivals ?? []);
+    const effects = changedAt.map((at) => ({
+      arrival: at - 20,
+      kind: fillsPlace(at, first, film) ? ('fills' as const) : ('repaints' as const),
+      changedAt: at,
+    }));
+    const seen: Impact = { endpoint: '', impact, reason: { code: 'nothing-came' }, effects };
     const watched = { startedAt: 660, completeAt: 800, until: 20_000, quietWindow, changes: film };
     return learnContent(own, new Map([[undefined, seen]]), watched);
   };
@@ -287,8 +293,8 @@ describe('what a film teaches of a series', () => {
   it('has fewer answers of content than the film can tell, where something moves in step with them', () => {
     const each = arrivals.map((at, i) => ({ at: at + 20, share: 0.002, covered: i === 0 ? 0 : 0.6, cells: cells(2) }));
     expect(counts(answers(arrivals), each, 'unknown')).toEqual([1]);
-    const larger = each.map((change, i) => (i === 1 ? { ...change, share: 0.01 } : change));
-    expect(counts(answers(arrivals), larger, 'unknown')).toEqual([2]);
+    const filling = each.map((change, i) => (i === 1 ? { ...change, covered: 0, cells: cells(3) } : change));
+    expect(counts(answers(arrivals), filling, 'unknown')).toEqual([2]);
   });
 
   it('has stopped where few answers are held for long, and changed nothing any more', () => {
