@@ -9,6 +9,8 @@ import { foreignTags, LIVE, liveText, rendered, tableShapes } from '../rendered.
 
 /** More tricks that only Markdown and GitHub know; the list is split at its lines. */
 const EVIL = `@octocat
+(@octocat)
+someone@evil.example
 @octo/team
 #12
 GH-12
