@@ -9,7 +9,7 @@ const TABLED: ReadonlySet<string> = new Set(['pageComplete', 'largestContentfulP
 
 /**
  * The target without what only its own page shows: about a tenth of it. Tables of many pages and what is said of them all
- * (`IndexOfTargets`, `worstFirst`, the terminal's and the summary's overviews) are the same with it.
+ * (`pagesColumns`, `worstFirst`) are the same with it.
  */
 export function toTargetSummary(target: TargetReport): TargetReport {
   const { result, representative, sentence, networkIdle } = target;

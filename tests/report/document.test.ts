@@ -4,6 +4,7 @@ import { chapters as auditChapters } from '../../src/report/audit/index.ts';
 import { auditDocument } from '../../src/report/audit.ts';
 import { chapters as capacityChapters, capacityDocument } from '../../src/report/capacity/index.ts';
 import { compareDocument, chapters as comparisonChapters } from '../../src/report/compare/index.ts';
+import { pagesTogether } from '../../src/report/pages/index.ts';
 import { cellText, type Detail, type Part, textOf } from '../../src/report/parts.ts';
 import { trendDocument } from '../../src/report/trend/index.ts';
 import { type Annotation, annotationsOf } from '../../src/reporters/github/annotations.ts';
@@ -102,19 +103,24 @@ const audit = (report: AuditReport): Written => ({
   },
   terminal: (detail) => renderTerminal(report, { ...WIDE, detail }),
   markdown: () => renderAuditMarkdown(report),
-  // Of an index each page has a file of its own.
-  ...(report.pages === undefined && { html: pageOf(report) }),
+  html: pageOf(report),
   ci: [() => renderAuditJunit(report), () => annotationsOf(report, 'slower')],
 });
 const pageOf = (report: AuditReport): NonNullable<Written['html']> => [
   () => renderHtml(report),
-  () =>
-    report.targets.flatMap((target) => {
+  () => [
+    ...(report.targets.length > 1 ? pagesTogether(report, 'all').map(withoutNames) : []),
+    // Of an index each page has a file of its own.
+    ...(report.pages === undefined ? report.targets : []).flatMap((target) => {
       const { result, columns } = report;
       const page = { target, result, columns, analysis: result.kind === 'analysis', detail: 'all' } as const;
       return auditChapters.flatMap((chapter) => chapter(page));
     }),
+  ],
 ];
+/** A table without its first column: HTML calls pages by their titles. */
+const withoutNames = (part: Part): Part =>
+  part.kind === 'table' ? { ...part, rows: part.rows.map((row) => row.slice(1)) } : part;
 const comparison = (report: CompareReport): Written => ({
   document: (detail) => compareDocument(report, detail),
   terminal: (detail) => renderComparison(report, { ...WIDE, detail }),

@@ -67,10 +67,10 @@ describe('a budget that is exceeded', () => {
   test('is told of its page among several', () => {
     const text = renderAuditMarkdown(withTargets([over, warned, exampleTarget()]));
     expect(text).toMatch(/^### ❌ 3 pages audited\n\n\*\*3 good; 1 is over budget; the slowest is/);
-    expect(text.match(/^\| `[^`]+` \| . [^|]+\| [^|]+\|/gmu)).toEqual([
-      '| `over` | ❌ 1.24 s | ❌ 2 exceeded |',
-      '| `warned` | ✅ 1.24 s | 🟡 1 exceeded |',
-      '| `https://shop.example/` | ✅ 1.24 s | – |',
+    expect(text.match(/^\| `[^`]+` \| . [^|]+\| [^|]+\| [^|]+\|/gmu)).toEqual([
+      '| `over` | ✅ good | **1.24 s** | ❌ 2 exceeded |',
+      '| `warned` | ✅ good | **1.24 s** | 🟡 1 exceeded |',
+      '| `https://shop.example/` | ✅ good | **1.24 s** | – |',
     ]);
   });
 });

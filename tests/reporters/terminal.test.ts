@@ -15,7 +15,7 @@ test('pages are called by their names; of many a line each, and a few whole wher
     Array.from({ length: count }, (_, i) => ({ ...page, result: { ...page.result, name: `Page ${i + 1}` } }));
   const show = (count: number, detail?: 'all') =>
     renderTerminal({ ...report, targets: pages(count) }, { ...PLAIN, ...(detail && { detail }) });
-  expect(show(2)).toMatch(/^ {2}Page 2 +✓ 1\.24 s/m);
+  expect(show(2)).toMatch(/^ {2}Page 2 +✓ good +1\.24 s/m);
   expect(show(2)).not.toMatch(/^Page 2/m);
   expect(show(2, 'all')).toMatch(/^Page 2: 1\.24 s$/m);
   // What is said of them together must not scroll away.

@@ -12,7 +12,7 @@ import { formatCount, formatValue } from '../../wording/format.ts';
 import { healthLine } from '../../wording/health.ts';
 import { conditionsInWords } from '../conditions.ts';
 import { fairnessOf } from '../fairness.ts';
-import { alert, type Mark, type Part, paragraph, type Span, type Text } from '../parts.ts';
+import { alert, type Cell, type Mark, type Part, paragraph, type Span, type Text, textOf } from '../parts.ts';
 import type { Chapter } from './page.ts';
 
 const MARKS: Readonly<Record<Outcome, Mark>> = {
@@ -99,13 +99,26 @@ export function outcomeInWords(target: TargetReport, analysis: boolean): string 
   }
 }
 
-/** The same in a column: "1.24 s", "broken, 1.24 s", "never complete". */
-export function shortAnswer(target: TargetReport, analysis: boolean): string {
+/** The time of a page and what is to be doubted of it; nothing where it has none. */
+export function timeOf(target: TargetReport): Cell | undefined {
   const complete = headlineComplete(target);
-  const answered =
-    complete === undefined
-      ? outcomeInWords(target, analysis).toLowerCase()
-      : `${formatValue(complete, 'ms')}${isUnproved(target.result) ? ', not proved' : ''}`;
+  if (complete === undefined) return undefined;
+  const [time, doubt] = [{ strong: formatValue(complete, 'ms') }, doubtOf(target)];
+  return doubt === undefined ? { text: time } : { mark: 'unknown', text: [time, `, ${doubt}`] };
+}
+
+/** That a time may be wrong; nothing of one that is proved, or as good as. */
+function doubtOf(target: TargetReport): string | undefined {
+  const answers = countedRuns(target).flatMap(({ pageComplete }) => pageComplete ?? []);
+  const isGuess = answers.some(({ doubts = [] }) => doubts.some(({ code }) => code === 'background-unproved'));
+  if (isGuess || isUnproved(target.result)) return 'not proved';
+  return answers.some(({ doubt }) => doubt === 'doubtful') ? 'doubtful' : undefined;
+}
+
+/** The same in a title: "1.24 s", "broken, 1.24 s", "never complete". */
+export function shortAnswer(target: TargetReport, analysis: boolean): string {
+  const time = timeOf(target);
+  const answered = time === undefined ? outcomeInWords(target, analysis).toLowerCase() : textOf(time.text);
   return isBroken(target.result) ? `broken, ${answered}` : answered;
 }
 

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import type { AuditReport, TargetReport } from '../../model/report.ts';
-import { unfairPages } from '../../report/audit.ts';
+import { shortAnswer } from '../../report/audit/answer.ts';
 import { budgetsOfPages } from '../../report/budgets.ts';
+import { aboutPages, headingOfPages, unfairPages } from '../../report/pages/index.ts';
 import { shards, unfinished } from '../../report/several-machines.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
-import { formatCount } from '../../wording/format.ts';
 import { pagesInWords } from '../../wording/outcome.ts';
-import { figureOf } from './answer/verdict.tsx';
 import { Beside, BesideLink } from './components/beside.tsx';
 import { renderPage } from './components/frame.tsx';
 import { Notes } from './components/notes.tsx';
@@ -17,7 +16,7 @@ import { embeddedPictures } from './components/picture.ts';
 import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
-import { Tally } from './index-page/page-verdict.tsx';
+import { Tally } from './index-page/tally.tsx';
 import { Target } from './target.tsx';
 import { Parts } from './write.tsx';
 
@@ -94,7 +93,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
               <h2>
                 <bdi>{foreignName(nameOf(target.result))}</bdi>
               </h2>
-              <span>{figureOf(target, analysis)}</span>
+              <span>{shortAnswer(target, analysis)}</span>
             </summary>
             {part}
           </details>
@@ -107,17 +106,14 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
 }
 
 /** What all pages came to, and their budgets. */
-function Headline({ report: { result, targets } }: { readonly report: AuditReport }): JSX.Element {
-  const analysis = result.kind === 'analysis';
-  if (targets.length === 0) return <h1 class="statement">Nothing was {analysis ? 'analysed' : 'measured'}.</h1>;
-  const read = targets.filter((target) => countedRuns(target).length > 0).length;
-  const all = formatCount(targets.length, 'recorded page');
-  const analysed = read < targets.length ? `${read} of ${all}` : all;
-  const done = analysis ? `${analysed} analysed.` : `${titleOf(targets)} audited.`;
+function Headline({ report }: { readonly report: AuditReport }): JSX.Element {
+  const { result, targets } = report;
+  const { text } = headingOfPages(report);
+  if (targets.length === 0) return <h1 class="statement">{text}.</h1>;
   return (
     <h1 class="statement">
-      <Tally targets={targets} analysis={analysis} />
-      <span class="second">{sentence([done, budgetsOfPages(targets) ?? ''].join(' ').trim())}</span>
+      <Tally targets={targets} analysis={result.kind === 'analysis'} />
+      <span class="second">{sentence([`${text}.`, budgetsOfPages(targets) ?? ''].join(' ').trim())}</span>
     </h1>
   );
 }
@@ -141,23 +137,16 @@ function IndexContent({ report }: { readonly report: AuditReport }): JSX.Element
 
 /** How the list of pages came about, how they were measured beside each other, and what is not shown of them. */
 function AboutPages({ report }: { readonly report: AuditReport }): JSX.Element {
-  const { result, targets } = report;
-  const pages = pagesWithSteps(targets).length;
-  const tookTurns = pages > 1 && targets.some((target) => countedRuns(target).some(({ order }) => order !== undefined));
+  const { targets } = report;
   const cut =
-    pages > 1 &&
+    pagesWithSteps(targets).length > 1 &&
     targets.every(({ waterfalls }) => waterfalls.length <= 1) &&
     // An index has none: those of its pages' own files are as few.
     targets.some(
       (target) => (report.pages !== undefined || target.waterfalls.length === 1) && countedRuns(target).length > 1,
     );
   const lines = [
-    ...(result.notes ?? []),
-    ...(tookTurns
-      ? [
-          'The pages were loaded in turn: each round loaded every page once, so a slow phase of the machine affects all of them.',
-        ]
-      : []),
+    ...aboutPages(report, 'all'),
     ...(cut
       ? ['With so many pages the waterfall of one run is shown for each; every other run is in its recording (HAR).']
       : []),

@@ -46,7 +46,8 @@ const PicturesOf = createContext<EmbeddedPictures>(new Map());
 /** Rows and items that are seen at once, where the rest is folded. */
 const MAX_ROWS = 6;
 
-const TONES: Readonly<Partial<Record<Mark, string>>> = {
+/** The tone of each mark, as style sheets know it. */
+export const TONES: Readonly<Partial<Record<Mark, string>>> = {
   good: 'better',
   better: 'better',
   bad: 'worse',
@@ -303,7 +304,7 @@ function isName(cell: Cell | Text = ''): boolean {
 }
 
 /** The cell of a table or the value of a fact. */
-function Content({ cell }: { readonly cell: Cell | Text }): JSX.Element {
+export function Content({ cell }: { readonly cell: Cell | Text }): JSX.Element {
   const { mark, remarks = [] } = isCell(cell) ? cell : {};
   const text = <Said text={cellText(cell)} />;
   return (

@@ -105,9 +105,7 @@ describe('a comparison', () => {
       'result-path': path.join(folder(), 'result.json'),
       'comment-url': comment?.html_url,
     });
-    expect(outcome.annotations.map(({ kind, title }) => `${kind} ${title}`)).toEqual([
-      'error Page complete: the gate fails',
-    ]);
+    expect(outcome.annotations.map(({ kind, title }) => `${kind} ${title}`)).toEqual(['error Page complete: slower']);
   });
 
   it('of the next push changes that comment', async () => {
@@ -201,7 +199,7 @@ describe('what cannot be told fails nothing', () => {
     await compared({ outcome: 'same' });
     const outcome = await inJob({ event: { ref: 'refs/heads/main' }, env: { GITHUB_EVENT_NAME: 'push' } });
     expect(outcome.notes).toEqual([expect.stringMatching(/the event "push" is not that of a pull request/)]);
-    expect(outcome.annotations.map(({ title }) => title)).toEqual(['Same']);
+    expect(outcome.annotations.map(({ title }) => title)).toEqual(['The same']);
     expect(hub.seen).toEqual([]);
   });
 

@@ -1,12 +1,11 @@
 import type { JSX } from 'preact';
 import type { TargetReport } from '../../../model/report.ts';
 import type { Judgement } from '../../../report/judgement.ts';
-import { countedRuns, failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
+import { failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
 import { answerOf } from '../../../result/representative.ts';
 import { answerParts } from '../../../wording/completion.ts';
 import { formatCount, formatValue } from '../../../wording/format.ts';
-import { stateInWords } from '../../../wording/outcome.ts';
 import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 
@@ -17,15 +16,6 @@ interface Props {
   readonly target: TargetReport;
   /** Of a recorded file instead of runs. */
   readonly analysis: boolean;
-}
-
-/** The median of page-complete, or the state that stands in its place. */
-export function figureOf(target: TargetReport, analysis: boolean): string {
-  const summary = target.result.summary.pageComplete;
-  if (summary !== undefined) return formatValue(summary.median, 'ms');
-  const run = target.representative ?? countedRuns(target)[0];
-  if (run === undefined) return analysis ? 'not analysed' : 'not measured';
-  return stateInWords(run.pageComplete);
 }
 
 /** A sentence whose intervals stay on one line: "1.21–" at the end of one would be half a figure. */

@@ -1,22 +1,18 @@
 import type { JSX } from 'preact';
-import type { BudgetState } from '../../../model/budget.ts';
-import type { MetricName } from '../../../model/metrics.ts';
 import type { AuditReport, TargetReport } from '../../../model/report.ts';
 import type { Evidence, PageVerdict, TargetResult } from '../../../model/result.ts';
-import { budgetsLook } from '../../../report/budgets.ts';
-import { backgroundOf } from '../../../result/background.ts';
+import { type PagesColumn, pagesColumns } from '../../../report/pages/table.ts';
+import { isAbsent } from '../../../report/parts.ts';
 import { worstFirst } from '../../../result/order.ts';
 import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
-import { answerOf, headlineComplete } from '../../../result/representative.ts';
+import { headlineComplete } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
-import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatValue } from '../../../wording/format.ts';
 import { verdictInGeneral } from '../../../wording/outcome.ts';
-import { figureOf } from '../answer/verdict.tsx';
 import { foreignName } from '../components/part.tsx';
 import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Column, Table } from '../components/table.tsx';
-import { Agreement } from '../metrics/metrics.tsx';
-import { doubtMark, PageVerdictCell } from './page-verdict.tsx';
+import { Content } from '../write.tsx';
 
 /** A page's time and interval as shares of the slowest's; the axis begins at 0 for all. */
 function Bar(props: { readonly target: TargetReport; readonly most: number }): JSX.Element | undefined {
@@ -32,30 +28,6 @@ function Bar(props: { readonly target: TargetReport; readonly most: number }): J
       <rect class="range" x={x(low)} y="2" width={x(Math.max(0, high - low))} height="14" rx="3" />
       <line class="median" x1={x(complete)} x2={x(complete)} y1="1" y2="17" />
     </svg>
-  );
-}
-
-/** The time with its interval, or with a sign why there is none. */
-function Complete({ target, analysis }: { readonly target: TargetReport; readonly analysis: boolean }): JSX.Element {
-  const answer = answerOf(target);
-  if (headlineComplete(target) !== undefined) {
-    const { low, high } = target.result.summary.pageComplete ?? {};
-    const interval = formatInterval(low, high, 'ms');
-    const doubt = doubtMark(target);
-    return (
-      <>
-        <b>{figureOf(target, analysis)}</b>
-        {doubt !== undefined && <small class="warn-text">? {doubt}</small>}
-        {interval !== ABSENT && <small>{interval}</small>}
-      </>
-    );
-  }
-  if (answer?.state !== 'unconfirmed') return <b class="bad-text">✗ {figureOf(target, analysis)}</b>;
-  return (
-    <>
-      <b class="warn-text">? not confirmed</b>
-      {answer.at !== undefined && <small>perhaps {formatValue(answer.at, 'ms')}</small>}
-    </>
   );
 }
 
@@ -76,17 +48,6 @@ function Thumbnail(props: {
   );
 }
 
-/** How many budgets of a page are not met. */
-function Budgets({ target }: { readonly target: TargetReport }): JSX.Element {
-  const look = budgetsLook(target.result.budgets);
-  if (look === undefined) return <>{ABSENT}</>;
-  return (
-    <span class={`outcome ${look.tone}`}>
-      <span aria-hidden="true">{look.sign}</span> {look.text}
-    </span>
-  );
-}
-
 /** Where a page is, beside what it is called; of a step, where it led. */
 function addressesOf(result: TargetResult): readonly string[] {
   const { step, target, url, finalUrl = url } = result;
@@ -100,15 +61,6 @@ function sharedOrigin(targets: readonly TargetReport[]): string | undefined {
   const [only] = origins;
   return targets.length > 1 && origins.size === 1 && only !== '' ? only : undefined;
 }
-
-/** Any number of budgets that are too close to tell weighs less than one that is not met. */
-const GRAVITY: Readonly<Record<BudgetState, number>> = { fail: 1e6, unknown: 1e3, undecided: 1, pass: 0 };
-
-const AGREEMENTS: ReadonlyMap<string | undefined, number> = new Map([
-  ['stable', 0],
-  ['varies', 1],
-  ['disagrees', 2],
-]);
 
 /** As short as sorting needs it. */
 const rounded = (value: number | undefined): string => (value === undefined ? '' : String(Number(value.toFixed(3))));
@@ -146,9 +98,6 @@ function Tools(props: { readonly targets: readonly TargetReport[]; readonly anal
 /** From so many pages on they are searched, narrowed and sorted. */
 const FEWEST_TO_SEARCH = 5;
 
-/** Titles for columns that are narrow. */
-const SHORT_TITLES: Partial<Record<MetricName, string>> = { largestContentfulPaint: 'LCP', transferSize: 'Size' };
-
 /** Every page at a glance, those without an answer first, then the slowest; each links to its part of the report. */
 export function IndexOfTargets(props: {
   readonly report: AuditReport;
@@ -162,92 +111,68 @@ export function IndexOfTargets(props: {
     1,
     ...rows.map(({ target }) => Math.max(headlineComplete(target) ?? 0, target.result.summary.pageComplete?.high ?? 0)),
   );
-  const metric = (name: MetricName): Column<Ranked> | undefined => {
-    const column = report.columns.find((each) => each.name === name);
-    const read = rows.some(({ target }) => target.result.summary[name] !== undefined);
-    if (column === undefined || !read) return undefined;
-    return {
-      title: SHORT_TITLES[name] ?? column.title,
-      className: 'num',
-      cell: ({ target }) => formatValue(target.result.summary[name]?.median, column.unit),
-      key: ({ target }) => target.result.summary[name]?.median,
-    };
-  };
-  const several = rows.some(({ target }) => (target.result.summary.pageComplete?.n ?? 0) > 1);
-  const budgeted = rows.some(({ target }) => target.result.budgets !== undefined);
   const worst = worstOf(report.targets);
   const origin = sharedOrigin(report.targets);
   const shown = (address: string): string =>
     origin !== undefined && address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  const all: readonly (Column<Ranked> | undefined)[] = [
-    {
-      title: analysis ? 'Recorded page' : 'Page',
-      className: 'page-name',
-      cell: ({ target: { result }, index }) => (
-        <>
-          <Thumbnail evidence={result.evidence} pictures={pictures[index]} />
-          <a href={report.pages?.[index] ?? `#t${index + 1}`}>
-            <bdi>{foreignName(shown(nameOf(result)))}</bdi>
-          </a>
-          {addressesOf(result).map((name) => (
-            <small key={name}>
-              <bdi dir="ltr">{foreignName(shown(name))}</bdi>
-            </small>
-          ))}
-        </>
-      ),
-    },
-    {
-      title: 'Verdict',
-      className: 'page-verdict',
-      cell: ({ target }) => <PageVerdictCell target={target} analysis={analysis} />,
-      key: ({ target }) => VERDICTS.indexOf(verdictOf(target.result)),
-    },
-    {
-      title: 'Page complete',
-      className: 'num page-time',
-      cell: ({ target }) => <Complete target={target} analysis={analysis} />,
-      key: ({ target }) => headlineComplete(target),
-    },
-    {
-      title: `0 to ${formatValue(most, 'ms')}`,
-      className: 'drawn',
-      cell: ({ target }) => <Bar target={target} most={most} />,
-    },
-    ...(several
-      ? [
-          {
-            title: analysis ? 'Recordings' : 'Runs',
-            cell: ({ target: { result } }: Ranked) =>
-              result.summary.pageComplete === undefined ? (
-                ABSENT
-              ) : (
-                <Agreement summary={result.summary.pageComplete} analysis={analysis} />
-              ),
-            key: ({ target }: Ranked) => AGREEMENTS.get(target.result.summary.pageComplete?.agreement),
-          },
-        ]
-      : []),
-    {
-      title: 'Background',
-      className: 'num',
-      cell: ({ target }) =>
-        answerOf(target) === undefined ? ABSENT : formatValue(backgroundOf(target).left.length, 'count'),
-      key: ({ target }) => backgroundOf(target).left.length,
-    },
-    metric('largestContentfulPaint'),
-    metric('requestCount'),
-    metric('transferSize'),
-    budgeted
-      ? {
-          title: 'Budgets',
-          className: 'num budgets',
-          cell: ({ target }: Ranked) => <Budgets target={target} />,
-          key: ({ target }: Ranked) => target.result.budgets?.reduce((sum, { state }) => sum + GRAVITY[state], 0),
-        }
-      : undefined,
-  ];
-  const columns = all.filter((column) => column !== undefined);
+  const described = pagesColumns(report, 'all');
+  /** What another column says, below the one that it explains. */
+  const below = (name: PagesColumn['name'], target: TargetReport): JSX.Element | undefined => {
+    const cell = described.find((column) => column.name === name)?.cell(target) ?? '';
+    return cell === '' || isAbsent(cell) ? undefined : (
+      <small>
+        <Content cell={cell} />
+      </small>
+    );
+  };
+  const columns = described.flatMap(({ name, title, figures, cell, key }): readonly Column<Ranked>[] => {
+    const sorted = key && { key: ({ target }: Ranked) => key(target) };
+    switch (name) {
+      case 'page': {
+        const named = ({ target: { result }, index }: Ranked): JSX.Element => (
+          <>
+            <Thumbnail evidence={result.evidence} pictures={pictures[index]} />
+            <a href={report.pages?.[index] ?? `#t${index + 1}`}>
+              <bdi>{foreignName(shown(nameOf(result)))}</bdi>
+            </a>
+            {addressesOf(result).map((address) => (
+              <small key={address}>
+                <bdi dir="ltr">{foreignName(shown(address))}</bdi>
+              </small>
+            ))}
+          </>
+        );
+        return [{ title, className: 'page-name', cell: named }];
+      }
+      case 'verdict':
+      case 'complete': {
+        const explained = ({ target }: Ranked): JSX.Element => (
+          <>
+            <Content cell={cell(target)} />
+            {below(name === 'verdict' ? 'why' : 'interval', target)}
+          </>
+        );
+        const drawn = ({ target }: Ranked) => <Bar target={target} most={most} />;
+        return [
+          { title, className: name === 'verdict' ? 'page-verdict' : 'num page-time', cell: explained, ...sorted },
+          ...(name === 'complete'
+            ? [{ title: `0 to ${formatValue(most, 'ms')}`, className: 'drawn', cell: drawn }]
+            : []),
+        ];
+      }
+      case 'why':
+      case 'interval':
+        return [];
+      default: {
+        const said = ({ target }: Ranked) => {
+          const content = cell(target);
+          return isAbsent(content) ? ABSENT : <Content cell={content} />;
+        };
+        const className = [...(figures ? ['num'] : []), ...(name === 'budgets' ? ['num budgets'] : [])].join(' ');
+        return [{ title, cell: said, ...sorted, ...(className !== '' && { className }) }];
+      }
+    }
+  });
   const isSearched = report.pages !== undefined || worst.size >= FEWEST_TO_SEARCH;
   return (
     <nav class="contents" aria-label="Pages">
