@@ -28,6 +28,10 @@ function bounded(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(bounded);
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, bounded(part)]));
+  // What is not set is not there in JSON: an optional part is what it is when it is there.
+  const { anyOf } = parts;
+  const [only, never] = Array.isArray(anyOf) && anyOf.length === 2 ? (anyOf as readonly object[]) : [];
+  if (only && JSON.stringify(never) === '{"not":{}}') return only;
   const isFigure = parts.type === 'number' && !('enum' in parts || 'const' in parts);
   return isFigure ? { minimum: -LARGEST, maximum: LARGEST, ...parts } : parts;
 }

@@ -3,7 +3,7 @@ import type { Recording } from '../model/recording.ts';
 import type { CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
 import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
-import type { KnownOfPage, Visit } from '../model/visit.ts';
+import type { KnownOfPage, Metric, Visit } from '../model/visit.ts';
 import { comesToAnEnd, rulesComeToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';
@@ -18,8 +18,9 @@ import { measuredNetwork, networkFindings } from './conditions/measured.ts';
 import { completeOnPhone } from './elsewhere.ts';
 import { findingsOf } from './findings.ts';
 import { fixesOf } from './fixes/index.ts';
-import { metrics } from './metrics/index.ts';
 import { slowestInteraction } from './metrics/interaction-to-next-paint.ts';
+import { metricsWith } from './metrics/own/index.ts';
+import { missingMetrics } from './metrics/own/missing.ts';
 import { totalsBySite, totalsByType } from './metrics/totals.ts';
 import { breakdownOf } from './path/breakdown.ts';
 import { type CriticalRequest, criticalPathOf, criticalRequestsOf } from './path/critical-path.ts';
@@ -57,6 +58,8 @@ export function visitSoFar(recording: Recording, policy: Policy): Visit {
 /** Everything that is measured of one visit. */
 export function measure(visit: Visit, policy: Policy): RunFacts {
   const values: Record<string, number> = {};
+  const own = visit.recording.navigation.metrics;
+  const metrics = metricsWith(own);
   for (const metric of metrics) {
     const value = metric.read(visit);
     if (value !== undefined) values[metric.name] = metric.unit === 'ms' ? toMicroseconds(value) : value;
@@ -64,7 +67,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
   const breakdown = breakdownOf(visit);
   const chain = criticalRequestsOf(visit);
   const wholePath = criticalPathOf(visit, chain);
-  const undisturbed = wholePath && undisturbedMoments(visit, values, wholePath, chain);
+  const undisturbed = wholePath && undisturbedMoments({ visit, values, metrics }, wholePath, chain);
   const waitedFor = asWaitedFor(visit);
   const criticalPath = visit.larger ? criticalPathOf(waitedFor) : wholePath;
   const byType = totalsByType(visit);
@@ -93,6 +96,7 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
     background,
     findings: [
       ...findingsOf(visit, background, policy),
+      ...missingMetrics(visit, values),
       ...(asked ? [...networkFindings(asked, got), ...limitExceeded(visit.timeline, asked, completeAt)] : []),
       ...fixesOf(waitedFor),
     ],
@@ -102,8 +106,15 @@ export function measure(visit: Visit, policy: Policy): RunFacts {
 
 /** The moments of a load without the stolen time that made them later; undefined where nothing tells what was stolen. */
 function undisturbedMoments(
-  visit: Visit,
-  values: Readonly<Partial<Record<string, number>>>,
+  {
+    visit,
+    values,
+    metrics,
+  }: {
+    readonly visit: Visit;
+    readonly values: Readonly<Partial<Record<string, number>>>;
+    readonly metrics: readonly Metric[];
+  },
   criticalPath: CriticalPathFacts,
   chain: readonly CriticalRequest[],
 ): RunFacts['undisturbed'] {

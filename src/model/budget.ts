@@ -1,4 +1,3 @@
-import type { MetricName } from './metrics.ts';
 import type { Unit } from './units.ts';
 
 /** A budget that is exceeded: is only reported · fails the job. */
@@ -17,7 +16,7 @@ export interface BudgetEntry {
 
 /** Where a budget's figure comes from. */
 export type BudgetSource =
-  | { readonly kind: 'metric'; readonly metric: MetricName }
+  | { readonly kind: 'metric'; readonly metric: string }
   | { readonly kind: 'requests' | 'transfer-size'; readonly type: string }
   | { readonly kind: 'lighthouse-category' | 'lighthouse-metric'; readonly name: string };
 

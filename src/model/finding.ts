@@ -128,6 +128,15 @@ export interface AskedAndGot {
   readonly got: number;
 }
 
+/** A metric of the user's own for which a page has no figure. */
+export interface MissingMetric {
+  readonly metric: string;
+  /** Where it was to come from: 'measure:checkout-ready'. */
+  readonly from: string;
+  /** The names that the page has, by what it can be: 'mark', 'Server-Timing entry'. `more`: how many are left out of the list. */
+  readonly has: readonly { readonly source: string; readonly names: readonly string[]; readonly more: number }[];
+}
+
 /** Something that a reader should know about a run, with the addresses it is about and its figures. */
 export type FindingFact = NoteFact | FixFact | MainThreadFact | CoverageFact;
 
@@ -167,6 +176,7 @@ export type NoteFact = { readonly urls: readonly string[] } & (
         readonly shortBy: Ms;
       };
     }
+  | { readonly code: 'metric-missing'; readonly facts: MissingMetric }
   | { readonly code: 'entries-left-out'; readonly facts: { readonly entries: number } }
   | { readonly code: 'evidence-missing'; readonly facts: MissingEvidence }
 );

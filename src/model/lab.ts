@@ -2,6 +2,7 @@ import type { Access } from './access.ts';
 import type { WaitingFor } from './completion.ts';
 import type { Conditions } from './conditions.ts';
 import type { LighthouseOutcome, LighthouseRequest } from './lighthouse-request.ts';
+import type { OwnMetric } from './metrics.ts';
 import type { BrowserNote } from './note.ts';
 import type { Frame, Recording } from './recording.ts';
 import type { Failure } from './result.ts';
@@ -19,6 +20,8 @@ export interface LoadRequest {
   readonly conditions?: Conditions;
   /** Nothing is sent or blocked when absent. */
   readonly access?: Access;
+  /** The user's own metrics, which are read of the page when watching is over; none when absent. */
+  readonly metrics?: readonly OwnMetric[];
   /** What is done before the load and after it; nothing when absent. */
   readonly script?: LoadScript;
   /** Film the viewport, take a last picture, and record which timer started each request. Never in a timed run. */

@@ -1,5 +1,5 @@
 import type { CodePlace } from './main-thread.ts';
-import type { Ms } from './units.ts';
+import type { Ms, Unit } from './units.ts';
 
 /** A metric by its key in result.json. The list in `core/metrics/index.ts` holds one metric for each. */
 export type MetricName =
@@ -21,6 +21,30 @@ export type MetricName =
   | 'serverCpuTime'
   | 'transferSize'
   | 'requestCount';
+
+/** A metric that the user defines. */
+export interface OwnMetric {
+  /**
+   * Its key in result.json, in camel case.
+   *
+   * @pattern ^[a-z][a-zA-Z0-9]*$
+   */
+  readonly name: string;
+  /** Where its figure comes from: 'measure:checkout-ready', 'js:items.length'. The kinds: core/metrics/own/index.ts. */
+  readonly from: string;
+  readonly unit: Unit;
+  readonly better: 'lower' | 'higher';
+  /** What it measures. */
+  readonly description?: string;
+}
+
+/** Something of each metric that is known, by its name. Those beside ours are the user's own. */
+export interface ByMetric<T> extends Readonly<Partial<Record<MetricName, T>>> {
+  readonly [own: string]: T | undefined;
+}
+
+/** The figures of a run, by their metrics. */
+export interface RunMetrics extends ByMetric<number> {}
 
 /** What people call some of them. */
 export type MetricAbbreviation = 'CLS' | 'DCL' | 'FCP' | 'INP' | 'LCP' | 'TBT' | 'TTFB';
@@ -126,10 +150,31 @@ export interface Journey {
   readonly interactions: readonly Interaction[];
 }
 
+/** A mark that the page set. Source: User Timing. */
+export interface UserMark {
+  readonly at: Ms;
+  readonly name: string;
+}
+
+/** A time that the page measured. Source: User Timing. */
+export interface UserMeasure extends UserMark {
+  readonly duration: number;
+}
+
+/** When an element with the attribute `elementtiming` was painted. Source: Element Timing API. */
+export interface ElementPaint {
+  readonly at: Ms;
+  /** The attribute's value. */
+  readonly name: string;
+}
+
 /** Entries of the page's performance timeline; absent where they were not collected. How each is: core/rendering/page-timings.ts. */
 export interface TimingEntries {
   readonly longTasks?: readonly LongTask[];
   readonly layoutShifts?: readonly LayoutShift[];
   readonly longFrames?: readonly LongFrame[];
   readonly interactions?: readonly Interaction[];
+  readonly userMarks?: readonly UserMark[];
+  readonly userMeasures?: readonly UserMeasure[];
+  readonly elementPaints?: readonly ElementPaint[];
 }

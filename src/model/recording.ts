@@ -2,7 +2,7 @@ import type { ShownCause } from './causes.ts';
 import type { NetworkConditions } from './conditions.ts';
 import type { IncidentFact } from './finding.ts';
 import type { Work } from './main-thread.ts';
-import type { Journey, TimingEntries } from './metrics.ts';
+import type { Journey, OwnMetric, TimingEntries } from './metrics.ts';
 import type { NetworkEvent } from './network.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from './page-health.ts';
 import type { Area } from './picture.ts';
@@ -19,6 +19,8 @@ export interface Navigation {
   readonly userAgent: string;
   /** The slower network that it was to have; the machine's own when absent. */
   readonly network?: NetworkConditions;
+  /** The user's own metrics that are to be read of it. */
+  readonly metrics?: readonly OwnMetric[];
   /** Set when it was not the first visit in its profile. */
   readonly view?: 'warm';
   /** The step after the load that was recorded, by its name; `url` is where it began. Absent for a load. */
@@ -101,10 +103,18 @@ export interface Milestones {
   readonly firstContentfulPaint?: Ms;
 }
 
+/** The number that an expression gave in the page. */
+export interface Evaluated {
+  readonly expression: string;
+  readonly value: number;
+}
+
 /** What the page's own performance timeline says, read once after the decision, in ms since the recording's zero. */
 export interface PageTimings extends Milestones, TimingEntries {
   readonly finalUrl: string;
   readonly title: string;
+  /** The numbers that the user's expressions gave when watching was over; those that gave none are left out. */
+  readonly evaluated?: readonly Evaluated[];
   /** Interactions, also those that were too fast to be reported; absent where the browser does not count them. */
   readonly interactionCount?: number;
 }

@@ -1,6 +1,5 @@
 import type { ComparePagesResult, CompareResult } from './comparison.ts';
 import type { TaskName } from './main-thread.ts';
-import type { MetricName } from './metrics.ts';
 import type { CacheKind, Header, ResourceType } from './network.ts';
 import type { VerdictReason } from './reason.ts';
 import type { AuditResult, RunResult, TargetResult } from './result.ts';
@@ -130,7 +129,7 @@ export type MilestoneName =
 
 /** A metric as a report shows it. */
 export interface MetricColumn {
-  readonly name: MetricName;
+  readonly name: string;
   /** In words: 'Largest contentful paint'. */
   readonly title: string;
   readonly unit: Unit;
@@ -140,6 +139,8 @@ export interface MetricColumn {
   readonly headline: boolean;
   /** Only of steps of a script: where it was not measured, it is not missing. */
   readonly onlyInSteps?: true;
+  /** The user has defined it. */
+  readonly own?: true;
   /** The time of a paint. */
   readonly isPaint?: true;
 }

@@ -10,7 +10,7 @@ import type { LateContent } from './late-content.ts';
 import type { LighthouseResult } from './lighthouse.ts';
 import type { BlockingScript, CodeProfile, MainThread, MainThreadCategory, StepPlace } from './main-thread.ts';
 import type { MetricSummary } from './metric-summary.ts';
-import type { Box, Interaction, LayoutShift, LongFrame, MetricName } from './metrics.ts';
+import type { Box, ByMetric, Interaction, LayoutShift, LongFrame, OwnMetric, RunMetrics } from './metrics.ts';
 import type { ResourceType } from './network.ts';
 import type { BrowserNote, PagesNote } from './note.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
@@ -111,6 +111,9 @@ export interface Settings {
   readonly [option: string]: unknown;
 }
 
+/** Metrics over the timed runs, by their names. */
+export interface MetricSummaries extends ByMetric<MetricSummary> {}
+
 /** All that was measured of one target. */
 export interface TargetResult {
   /** What the user named; of a side of a comparison that got something of its own, with that: 'https://a.test/ (flag=on)'. */
@@ -136,8 +139,10 @@ export interface TargetResult {
    * that differ: these stand in the settings.
    */
   readonly policy?: PagePolicy;
+  /** The metrics that the user defined; absent without any, and in results of earlier versions. */
+  readonly ownMetrics?: readonly OwnMetric[];
   readonly runs: readonly RunResult[];
-  readonly summary: Readonly<Partial<Record<MetricName, MetricSummary>>>;
+  readonly summary: MetricSummaries;
   /** The index of the timed run that stands for the page: the one in the middle by page-complete; absent when none counts. */
   readonly representativeRun?: number;
   /** True where there was no evidence run, and the page has background traffic: the time may include the first of it. */
@@ -333,9 +338,9 @@ export interface RunResult {
   readonly ok: boolean;
   readonly failure?: Failure;
   readonly pageComplete?: PageCompleteResult;
-  readonly metrics?: Readonly<Partial<Record<MetricName, number>>>;
+  readonly metrics?: RunMetrics;
   /** Moments of `metrics` as they would have been on a machine that takes nothing from the page; absent where not known. */
-  readonly undisturbed?: Readonly<Partial<Record<MetricName, Ms>>>;
+  readonly undisturbed?: RunMetrics;
   /** When it would have been complete on a phone with slow 4G, ms; absent where that is not estimated. */
   readonly onPhone?: Ms;
   readonly breakdown?: Breakdown;

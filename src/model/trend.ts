@@ -1,5 +1,6 @@
 import type { Scale } from './comparison.ts';
 import type { Failure } from './failure.ts';
+import type { OwnMetric } from './metrics.ts';
 import type { ResultHeader, Source } from './result.ts';
 import type { Shard } from './shard.ts';
 import type { FigureUnit } from './units.ts';
@@ -191,6 +192,8 @@ export interface Measurement {
   readonly conditions: Readonly<Record<string, unknown>>;
   /** Of each timed run that counts: its metrics. */
   readonly runs: readonly Readonly<Partial<Record<string, number>>>[];
+  /** The metrics that the user had defined for it. */
+  readonly ownMetrics?: readonly OwnMetric[];
   readonly failed: number;
   /** 95% intervals of figures that were measured once and have one by themselves. */
   readonly intervals?: Readonly<Record<string, { readonly low: number; readonly high: number }>>;

@@ -1,7 +1,7 @@
 import type { KnownCause } from './causes.ts';
 import type { PageComplete } from './completion.ts';
 import type { StepPlace } from './main-thread.ts';
-import type { MetricAbbreviation, MetricName, TimingEntries } from './metrics.ts';
+import type { MetricAbbreviation, TimingEntries } from './metrics.ts';
 import type { Recording } from './recording.ts';
 import type { Timeline } from './timeline.ts';
 import type { Unit } from './units.ts';
@@ -40,7 +40,7 @@ export interface Visit {
 /** One figure that can be read from a visit. */
 export interface Metric {
   /** Its key in result.json. */
-  readonly name: MetricName;
+  readonly name: string;
   /** In words, for tables. */
   readonly title: string;
   readonly unit: Unit;
@@ -57,6 +57,8 @@ export interface Metric {
   readonly canBeZero?: boolean;
   /** True of a moment of the load: what was stolen from the page before it can be taken off. */
   readonly isMoment?: boolean;
+  /** The user has defined it. */
+  readonly own?: true;
   /** True of the time of a paint: it comes with a frame of the display, so that less than one is no difference. */
   readonly isPaint?: true;
   /** Entries of the page's timeline that it is computed from. How they are collected: core/rendering/page-timings.ts. */

@@ -1,7 +1,8 @@
 import { isCounted } from '../core/counted-runs.ts';
-import { metrics } from '../core/metrics/index.ts';
+import { figureOf } from '../core/metrics/figure.ts';
+import { metricsWith } from '../core/metrics/own/index.ts';
 import { estimateMedian } from '../core/time/median.ts';
-import type { MetricName } from '../model/metrics.ts';
+import type { OwnMetric } from '../model/metrics.ts';
 import type { MetricSummary, RunResult } from '../model/result.ts';
 import type { Unit } from '../model/units.ts';
 import { filmDoubt } from './film-doubt.ts';
@@ -14,11 +15,14 @@ const VARIES = 0.1;
 const FLOOR: Readonly<Record<Unit, number>> = { ms: 4, bytes: 64, count: 0.5, score: 0.005 };
 
 /** Every metric over the runs that count and have it. */
-export function summarize(runs: readonly RunResult[]): Readonly<Record<string, MetricSummary>> {
+export function summarize(
+  runs: readonly RunResult[],
+  own?: readonly OwnMetric[],
+): Readonly<Record<string, MetricSummary>> {
   const counted = runs.filter(isCounted);
   const summary: Record<string, MetricSummary> = {};
-  for (const { name, unit } of metrics) {
-    const values = counted.flatMap((run) => run.metrics?.[name] ?? []);
+  for (const { name, unit } of metricsWith(own)) {
+    const values = counted.flatMap((run) => figureOf(run.metrics, name) ?? []);
     const estimate = estimateMedian(values);
     if (!estimate) continue;
     summary[name] = {
@@ -32,9 +36,9 @@ export function summarize(runs: readonly RunResult[]): Readonly<Record<string, M
 }
 
 /** A moment without what the machine took: only where it is known of each run, or the two would not be of the same runs. */
-function undisturbedOf(name: MetricName, unit: Unit, counted: readonly RunResult[]): MetricSummary['undisturbed'] {
-  const having = counted.filter((run) => run.metrics?.[name] !== undefined);
-  const values = having.flatMap((run) => run.undisturbed?.[name] ?? []);
+function undisturbedOf(name: string, unit: Unit, counted: readonly RunResult[]): MetricSummary['undisturbed'] {
+  const having = counted.filter((run) => figureOf(run.metrics, name) !== undefined);
+  const values = having.flatMap((run) => figureOf(run.undisturbed, name) ?? []);
   const estimate = values.length === having.length ? estimateMedian(values) : undefined;
   if (!estimate) return undefined;
   const { n: _, ...interval } = estimate;

@@ -1,5 +1,5 @@
+import { figureOf } from '../core/metrics/figure.ts';
 import type { StatedConditions } from '../model/conditions.ts';
-import type { MetricName } from '../model/metrics.ts';
 
 /** How good a figure is for those who wait: the three classes of Web Vitals. */
 export type Rating = 'good' | 'needs-improvement' | 'poor';
@@ -45,8 +45,8 @@ const LABORATORY: Readonly<Record<LimitsProfile, Readonly<Record<string, Limits>
 };
 
 /** The limits of a metric; undefined for one that is neither good nor bad by itself. */
-export function limitsOf(metric: MetricName | 'interactionToNextPaint', profile: LimitsProfile): Limits | undefined {
-  return WEB_VITALS[metric] ?? LABORATORY[profile][metric];
+export function limitsOf(metric: string, profile: LimitsProfile): Limits | undefined {
+  return figureOf(WEB_VITALS, metric) ?? figureOf(LABORATORY[profile], metric);
 }
 
 /** Which limits a page is held to: recordings that do not say on what they were made are held to those of a desktop. */
@@ -55,11 +55,7 @@ export function limitsProfileOf(conditions: StatedConditions | undefined): Limit
 }
 
 /** How good a figure is; undefined where nothing is known, or where there is no limit for it. */
-export function ratingOf(
-  metric: MetricName | 'interactionToNextPaint',
-  value: number | undefined,
-  profile: LimitsProfile,
-): Rating | undefined {
+export function ratingOf(metric: string, value: number | undefined, profile: LimitsProfile): Rating | undefined {
   const limits = limitsOf(metric, profile);
   if (limits === undefined || value === undefined || !Number.isFinite(value)) return undefined;
   if (value <= limits.good) return 'good';

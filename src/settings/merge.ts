@@ -1,8 +1,14 @@
 /** Options from several sources, made one. */
 
+import { metricNamed } from '../core/metrics/index.ts';
+import type { BudgetEntry } from '../model/budget.ts';
+import type { OwnMetric } from '../model/metrics.ts';
+import { kebabCase } from '../wording/kebab-case.ts';
 import { QuiesceError } from '../wording/messages.ts';
-import { checkValue, type Entries, type Entry } from './check.ts';
+import { checkValue, type Entries, type Entry, shownValue } from './check.ts';
+import { KNOWN_METRICS } from './metric-names.ts';
 import { EXCLUSIVE, type Option, optionNamed } from './options.ts';
+import { parseBudget } from './parse-budget.ts';
 
 /** One place that values come from. */
 export interface Source {
@@ -38,7 +44,7 @@ export function mergeSources(sources: readonly Source[], options: readonly Optio
   const nameOf = (name: string) => merged[name]?.from ?? optionNamed(name).flag;
   refuseShortTimeout(complete, nameOf);
   refuseTwoLogins(complete, nameOf);
-  return complete;
+  return withOwnMetrics(complete, options, nameOf);
 }
 
 function defaultOf(option: Option): Entry | undefined {
@@ -71,6 +77,27 @@ function refuseTwoLogins({ header, basicAuth }: Entries, nameOf: (name: string) 
     detail: nameOf('basicAuth'),
     suggestion: 'leave one of them out, because a request has only one Authorization header',
   });
+}
+
+/** Gates and budgets may name the user's own metrics, wherever these were defined. */
+function withOwnMetrics(entries: Entries, options: readonly Option[], nameOf: (name: string) => string): Entries {
+  if (!options.some(({ name }) => name === 'metric')) return entries;
+  const own = listOf<OwnMetric>(entries.metric?.value);
+  for (const gate of listOf<string>(entries.gate?.value)) {
+    if (metricNamed(gate) || own.some(({ name }) => name === gate)) continue;
+    const suggestion = [...own.map(({ name }) => kebabCase(name)), KNOWN_METRICS].join(', ');
+    throw new QuiesceError('metric-unknown', { option: nameOf('gate'), detail: kebabCase(gate), suggestion });
+  }
+  if (!entries.budget) return entries;
+  const value = listOf<string | BudgetEntry>(entries.budget.stored).map((given) => {
+    const read = parseBudget(given, own);
+    if ('budget' in read) return read.budget;
+    throw new QuiesceError('option-invalid', {
+      option: nameOf('budget'),
+      detail: `${read.problem}, not ${typeof given === 'string' ? `"${given}"` : shownValue(given)}`,
+    });
+  });
+  return { ...entries, budget: { ...entries.budget, value } };
 }
 
 function refuseContradictions({ entries, nameOf }: Source): void {
@@ -113,6 +140,6 @@ function dropOverruledPatterns(merged: Record<string, Entry & { readonly from: s
   }
 }
 
-function listOf(value: unknown): readonly string[] {
+function listOf<T = string>(value: unknown): readonly T[] {
   return Array.isArray(value) ? value : [];
 }

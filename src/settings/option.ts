@@ -79,7 +79,20 @@ export interface OptionRecord {
 }
 
 type OptionVariants = {
-  readonly [C in CommandName]?: Partial<Pick<OptionRecord, 'description' | 'schema' | 'default' | 'defaultText'>>;
+  readonly [C in CommandName]?: Partial<
+    Pick<
+      OptionRecord,
+      | 'argument'
+      | 'description'
+      | 'schema'
+      | 'default'
+      | 'defaultText'
+      | 'repeatable'
+      | 'separator'
+      | 'stored'
+      | 'group'
+    >
+  >;
 };
 
 /** Options of one group, by name. */

@@ -1,9 +1,12 @@
 import { LIGHTHOUSE_METRICS } from '../core/lighthouse/summary.ts';
-import { metricNamed, metrics } from '../core/metrics/index.ts';
+import { metricNamed, metrics, metricTitle } from '../core/metrics/index.ts';
 import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budget.ts';
+import type { OwnMetric } from '../model/metrics.ts';
 import type { ResourceType } from '../model/network.ts';
 import type { Unit } from '../model/units.ts';
 import { kebabCase } from '../wording/kebab-case.ts';
+import { KNOWN_METRICS } from './metric-names.ts';
+import { ownName } from './parse-own-metric.ts';
 import { nearest } from './suggest.ts';
 
 /** A budget, or what is wrong with it as a clause that reads on after the option's name. */
@@ -49,30 +52,45 @@ const LEAST_BARE_MS = 10;
 const GRAMMAR =
   'must be <metric>=<limit>, such as page-complete=2s, lighthouse:performance=0.9 or requests:script=20:warn';
 
-/** A budget as typed, 'page-complete=2s:warn', or as an object of a configuration file. */
-export function parseBudget(given: string | BudgetEntry): ParsedBudget {
-  if (typeof given !== 'string') return parseEntry(given);
+/**
+ * A budget as typed, 'page-complete=2s:warn', or as an object of a configuration file.
+ *
+ * @param own the user's own metrics; as long as they are not known, a budget for a name that may be one of theirs is taken
+ */
+export function parseBudget(given: string | BudgetEntry, own?: readonly OwnMetric[]): ParsedBudget {
+  if (typeof given !== 'string') return parseEntry(given, own);
   const parts = /^\s*([^=<>\s]+)\s*(=|<=|>=)\s*([^:\s]+)\s*(?::\s*(warn|error)\s*)?$/.exec(given);
   if (!parts) return { problem: GRAMMAR };
   const [, name = '', sign, limit = '', severity = 'error'] = parts;
-  return budgetOf(name, sign === '<=' ? 'max' : sign === '>=' ? 'min' : undefined, limit, severity as BudgetSeverity);
+  const bound = sign === '<=' ? 'max' : sign === '>=' ? 'min' : undefined;
+  return budgetOf({ name, bound, limit, severity: severity as BudgetSeverity }, own);
 }
 
-function parseEntry({ metric, max, min, severity = 'error' }: BudgetEntry): ParsedBudget {
+function parseEntry({ metric: name, max, min, severity = 'error' }: BudgetEntry, own?: readonly OwnMetric[]) {
   if ((max === undefined) === (min === undefined)) return { problem: 'must have max or min, but not both' };
-  return max !== undefined ? budgetOf(metric, 'max', max, severity) : budgetOf(metric, 'min', min ?? '', severity);
+  return max !== undefined
+    ? budgetOf({ name, bound: 'max', limit: max, severity }, own)
+    : budgetOf({ name, bound: 'min', limit: min ?? '', severity }, own);
+}
+
+/** A budget in its parts. */
+interface BudgetParts {
+  readonly name: string;
+  readonly bound: Budget['bound'] | undefined;
+  readonly limit: number | string;
+  readonly severity: BudgetSeverity;
 }
 
 function budgetOf(
-  name: string,
-  said: Budget['bound'] | undefined,
-  limit: number | string,
-  severity: BudgetSeverity,
+  { name, bound: said, limit, severity }: BudgetParts,
+  own: readonly OwnMetric[] | undefined,
 ): ParsedBudget {
-  const found = figureNamed(name);
-  if ('problem' in found) return found;
-  const { title, unit, source, metric } = found;
-  const natural = source.kind === 'lighthouse-category' ? 'min' : 'max';
+  const found = figureNamed(name, own ?? []);
+  if ('problem' in found) {
+    const metric = own === undefined && !name.includes(':') ? ownName(name) : undefined;
+    return metric === undefined ? found : { budget: { ...unread(metric), severity } };
+  }
+  const { title, unit, source, metric, natural } = found;
   const bound = said ?? natural;
   if (bound !== natural)
     return { problem: `must limit ${name} with ${natural === 'max' ? 'max (or <=)' : 'min (or >=)'}` };
@@ -89,6 +107,18 @@ function budgetOf(
   return { budget: { metric, title, unit, source, bound, limit: value, severity } };
 }
 
+/** A budget for what may be an own metric: it is read again when those are known. */
+function unread(metric: string): Omit<Budget, 'severity'> {
+  return {
+    metric,
+    title: metricTitle(metric),
+    unit: 'count',
+    source: { kind: 'metric', metric },
+    bound: 'max',
+    limit: 0,
+  };
+}
+
 function examples(unit: Unit): string {
   return {
     ms: '2000, 2000ms or 2s',
@@ -98,17 +128,30 @@ function examples(unit: Unit): string {
   }[unit];
 }
 
-type Figure = Pick<Budget, 'metric' | 'title' | 'unit'> & { readonly source: BudgetSource };
+interface Figure extends Pick<Budget, 'metric' | 'title' | 'unit'> {
+  readonly source: BudgetSource;
+  /** Which bound is a limit for it. */
+  readonly natural: Budget['bound'];
+}
 
-function figureNamed(name: string): Figure | { readonly problem: string } {
+function figureNamed(name: string, own: readonly OwnMetric[]): Figure | { readonly problem: string } {
   const [head = '', part, ...more] = name.split(':');
   const whole = head.toLowerCase().replace(/[^a-z]/g, '');
   if (more.length > 0) return { problem: GRAMMAR };
   if (part === undefined) {
-    const metric = whole === 'requests' ? metricNamed('requestCount') : metricNamed(head);
-    if (!metric) return { problem: `must start with a known metric${meant(head)}` };
-    const { title, unit } = metric;
-    return { metric: metric.name, title, unit, source: { kind: 'metric', metric: metric.name } };
+    const wanted = ownName(head);
+    const metric =
+      (whole === 'requests' ? metricNamed('requestCount') : metricNamed(head)) ??
+      own.find((each) => each.name === wanted);
+    if (!metric) return { problem: `must start with a known metric${meant(head, own)}` };
+    const { name: key, unit, better } = metric;
+    return {
+      metric: key,
+      title: metricTitle(key),
+      unit,
+      source: { kind: 'metric', metric: key },
+      natural: better === 'higher' ? 'min' : 'max',
+    };
   }
   if (whole === 'lighthouse') return lighthouseFigure(part);
   const type = part.toLowerCase();
@@ -127,6 +170,7 @@ function figureNamed(name: string): Figure | { readonly problem: string } {
     title: `${kind === 'requests' ? 'Requests' : 'Transfer size'} (${type})`,
     unit: kind === 'requests' ? 'count' : 'bytes',
     source: { kind, type },
+    natural: 'max',
   };
 }
 
@@ -139,6 +183,7 @@ function lighthouseFigure(part: string): Figure | { readonly problem: string } {
       title: `Lighthouse ${category.replaceAll('-', ' ')}`,
       unit: 'score',
       source,
+      natural: 'min',
     };
   }
   const wanted = metricNamed(part)?.name ?? (/^(si|speed-?index)$/i.test(part) ? 'speedIndex' : undefined);
@@ -149,14 +194,15 @@ function lighthouseFigure(part: string): Figure | { readonly problem: string } {
   }
   const { name, unit } = metric;
   const title = `Lighthouse ${kebabCase(name).replaceAll('-', ' ')}`;
-  return { metric: `lighthouse:${name}`, title, unit, source: { kind: 'lighthouse-metric', name } };
+  return { metric: `lighthouse:${name}`, title, unit, source: { kind: 'lighthouse-metric', name }, natural: 'max' };
 }
 
 /** What was probably meant, or else what there is. */
-function meant(name: string): string {
+function meant(name: string, own: readonly OwnMetric[]): string {
   const names = metrics.flatMap((metric) => [kebabCase(metric.name), metric.abbreviation ?? []].flat());
-  const near = nearest(name, names);
-  return near === undefined ? ` (${KNOWN})` : `: did you mean ${near}?`;
+  const ownNames = own.map((metric) => kebabCase(metric.name));
+  const near = nearest(name, [...names, ...ownNames]);
+  return near === undefined ? ` (${[...ownNames, KNOWN].join(', ')})` : `: did you mean ${near}?`;
 }
 
-const KNOWN = `${metrics.map(({ name }) => kebabCase(name)).join(', ')}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;
+const KNOWN = `${KNOWN_METRICS}, requests:<type>, transfer-size:<type>, lighthouse:<category>`;

@@ -174,6 +174,7 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
     force,
     commit,
     failOn,
+    metric = [],
     budget = [],
     quietWindow,
     maxInflight,
@@ -189,6 +190,7 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
     stored,
     files: words,
     policy: defined({ quietWindow, maxInflight, timeout, background, foreground }),
+    metrics: metric,
     budgets: budget,
     failOn,
   };
@@ -329,6 +331,7 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
   return {
     policy: defined({ quietWindow, maxInflight, timeout, observation, background, foreground, completeOn }),
     options: {
+      ...defined({ metrics: values.metric }),
       conditions: defined({ device, cpu, view, network, userAgent, locale, timezone, geolocation }),
       access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth, state }),
     },

@@ -7,7 +7,7 @@ import type { PerBuild } from '../model/build.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
 import type { MinEffect } from '../model/comparison.ts';
 import type { Conditions } from '../model/conditions.ts';
-import type { MetricName } from '../model/metrics.ts';
+import type { OwnMetric } from '../model/metrics.ts';
 import type { Settings, Source } from '../model/result.ts';
 import type { BrowserSettings, EnvironmentVariable, FailOn } from '../model/settings.ts';
 import type { Shard } from '../model/shard.ts';
@@ -37,6 +37,8 @@ export interface ResolvedScript {
 export interface LoadOptions {
   readonly conditions: Conditions;
   readonly access: Access;
+  /** The user's own metrics; none when absent. */
+  readonly metrics?: readonly OwnMetric[];
 }
 
 /** How pages are loaded and judged. */
@@ -169,7 +171,7 @@ export interface ResolvedRefs {
 /** How a comparison is decided. */
 interface ResolvedDesign {
   /** The metrics that decide. */
-  readonly gates: readonly MetricName[];
+  readonly gates: readonly string[];
   /** The smallest change that matters. */
   readonly minEffect: MinEffect;
   readonly alpha: number;
@@ -233,6 +235,8 @@ export interface ResolvedAnalyze extends Writing<FileFormat> {
   readonly files: readonly string[];
   /** Where these say nothing, HARs are judged by the policy that they carry, or by the default one. */
   readonly policy: Partial<Policy>;
+  /** The user's own metrics, as far as the files have them. */
+  readonly metrics: readonly OwnMetric[];
   readonly budgets: readonly Budget[];
   readonly failOn: FailOn;
   readonly source?: Source;
@@ -284,7 +288,7 @@ export interface ResolvedTrend extends Writing<TrendFormat> {
   readonly paths: readonly string[];
   /** The order of points: when they were measured, or as their commits follow each other. */
   readonly by: 'time' | 'commit';
-  readonly metrics: readonly MetricName[];
+  readonly metrics: readonly string[];
   readonly failOn: 'slower' | 'never';
 }
 

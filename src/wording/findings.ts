@@ -1,3 +1,4 @@
+import { cutTo } from '../core/text/cut-to.ts';
 import type {
   AskedAndGot,
   DevelopmentServer,
@@ -5,12 +6,14 @@ import type {
   HarProducer,
   MissingEvidence,
   MissingLoad,
+  MissingMetric,
   WorkerKind,
 } from '../model/finding.ts';
 import type { FailedRequest } from '../model/page-health.ts';
 import type { Finding } from '../model/result.ts';
 import { fixMessage, starvationMessage } from './fixes.ts';
 import { formatCount, formatRate, formatValue, joined } from './format.ts';
+import { kebabCase } from './kebab-case.ts';
 import { mainThreadFinding } from './main-thread.ts';
 import { listNames, nameOf } from './names.ts';
 import { waitingForInWords } from './waiting-for.ts';
@@ -100,6 +103,8 @@ export function findingMessage(finding: FindingFact, pageUrl: string): string {
       return `${nameOf(facts.asked, pageUrl)} led to ${nameOf(facts.url, pageUrl)}, which asks for a password: that page was measured. To measure what is behind it, sign in with --script, --cookie or --header.`;
     case 'development-server':
       return `This is the development server of ${DEVELOPMENT[facts.server].name}, which does not bundle and compress files as the build does. Measure the build: ${DEVELOPMENT[facts.server].build}. Advice on compression, caching and unused code is left out.`;
+    case 'metric-missing':
+      return missingMetric(facts);
     case 'late-content':
       return (
         `${formatCount(facts.requests, 'request')} started after page complete, the first at ${formatValue(facts.firstAt, 'ms')} ` +
@@ -247,3 +252,28 @@ function missingInWords(facts: MissingEvidence, pageUrl: string): string {
       );
   }
 }
+
+/** One clear line: what was asked for, and which names the page has. */
+function missingMetric({ metric, from, has }: MissingMetric): string {
+  const lists = has
+    .filter(({ names }) => names.length > 0)
+    .map(({ source, names, more }) => {
+      const noun = names.length + more === 1 ? source : plural(source);
+      return `${noun} ${[...names.map(quoted), ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+    });
+  const had =
+    lists.length > 0
+      ? `It has: ${lists.join('; ')}`
+      : `It has no ${has.map(({ source }) => plural(source)).join(', ')}`;
+  const missing = `Own metric ${kebabCase(metric)}: the page gave no number for ${cutTo(from, LONGEST_NAME)}.`;
+  return from.startsWith('js:') ? missing : `${missing} ${had}.`;
+}
+
+function plural(noun: string): string {
+  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+}
+
+/** Pages name them as they like. */
+const quoted = (name: string): string => JSON.stringify(cutTo(name, LONGEST_NAME));
+
+const LONGEST_NAME = 60;

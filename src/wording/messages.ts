@@ -194,6 +194,10 @@ const TABLE = {
     exit: EXIT.undecided,
     say: (d: Of<'detail'>) => `Budget not checked: ${d.detail}`,
   },
+  'metric-missing': {
+    exit: EXIT.undecided,
+    say: (d: Of<'detail'>) => `Not measured: ${d.detail}`,
+  },
   // The browser
   'browser-not-found': {
     exit: EXIT.unmeasured,

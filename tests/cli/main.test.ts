@@ -590,6 +590,7 @@ describe('analyze', () => {
     expect(seen).toEqual({
       files: ['a.har', '-', 'folder'],
       policy: { quietWindow: 1000, background: ['*/poll*'] },
+      metrics: [],
       formats: ['json'],
       failOn: 'slower',
       force: false,

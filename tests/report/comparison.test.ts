@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { COLUMNS } from '../../src/jobs/engine/report-model.ts';
+import { columnsFor } from '../../src/jobs/engine/report-model.ts';
 import type { Difference, MetricComparison } from '../../src/model/comparison.ts';
 import type { RunResult } from '../../src/model/result.ts';
 import {
@@ -174,7 +174,7 @@ const ablations = (runs: readonly RunResult[]): number => runs.filter(({ role })
 
 test('a floor in milliseconds is told where it is more than the share for a short time', () => {
   const { comparisons } = comparisonReport().result;
-  const told = (of: typeof comparisons) => minEffectsText({ result: { comparisons: of }, columns: COLUMNS });
+  const told = (of: typeof comparisons) => minEffectsText({ result: { comparisons: of }, columns: columnsFor([]) });
   expect(told(comparisons)).toBe('±5%');
   const wider = comparisons.map((each) =>
     each.metric === 'timeToFirstByte' && each.difference !== undefined

@@ -19,8 +19,12 @@ describe('schema/config.v1.schema.json', () => {
   test('describes every option to an editor', () => {
     const { properties } = JSON.parse(committed);
     for (const { name } of FILE_OPTIONS) expect(properties[name]?.description, name).toMatch(/\w{3}/);
-    for (const { name } of PAGE_OPTIONS)
-      expect(properties.pages.items.properties[name], name).toEqual(properties[name]);
+    for (const { name } of PAGE_OPTIONS) {
+      const ofPage = properties.pages.items.properties[name];
+      // At the top of the file it may also hold what a trend is to show.
+      if (name === 'metric') expect(properties[name].items.anyOf[0], name).toEqual(ofPage.items);
+      else expect(ofPage, name).toEqual(properties[name]);
+    }
     expect(properties).not.toHaveProperty('config');
   });
 

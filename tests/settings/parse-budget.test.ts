@@ -4,7 +4,7 @@ import { parseBudget } from '../../src/settings/parse-budget.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
 const budgetOf = (given: Parameters<typeof parseBudget>[0]) => {
-  const parsed = parseBudget(given);
+  const parsed = parseBudget(given, []);
   if ('problem' in parsed) throw new Error(parsed.problem);
   return parsed.budget;
 };
@@ -44,7 +44,7 @@ describe('a budget', () => {
   test('that cannot be is refused', () =>
     expectApproved(
       'settings/budgets',
-      outlined(Object.fromEntries(WRONG.map((text) => [`"${text}"`, JSON.stringify(parseBudget(text))]))),
+      outlined(Object.fromEntries(WRONG.map((text) => [`"${text}"`, JSON.stringify(parseBudget(text, []))]))),
     ));
 
   test('of a few ms is meant where its unit is said, and 0 needs none', () => {
@@ -57,7 +57,7 @@ describe('a budget', () => {
     expect(budgetOf({ metric: 'LCP', max: '2.5s', severity: 'warn' })).toEqual(budgetOf('LCP=2.5s:warn'));
     expect(budgetOf({ metric: 'lighthouse:seo', min: 0.9 })).toEqual(budgetOf('lighthouse:seo=0.9'));
     for (const wrong of [{ metric: 'LCP' }, { metric: 'LCP', max: 1, min: 1 }]) {
-      expect(parseBudget(wrong)).toEqual({ problem: 'must have max or min, but not both' });
+      expect(parseBudget(wrong, [])).toEqual({ problem: 'must have max or min, but not both' });
     }
   });
 

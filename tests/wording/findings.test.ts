@@ -54,6 +54,13 @@ const SAMPLES: { readonly [C in Exclude<Code, 'evidence-missing'>]: readonly [Fa
   'network-limit-exceeded': [
     { network: 'slow-4g', download: { asked: 1_440, got: 2_850 }, lasted: 2_210, shortBy: 2_160 },
   ],
+  'metric-missing': [
+    {
+      metric: 'checkout',
+      from: 'mark:ready',
+      has: [{ source: 'mark', names: ['booted'], more: 0 }],
+    },
+  ],
   'entries-left-out': [{ entries: 1 }, { entries: 3 }],
 };
 

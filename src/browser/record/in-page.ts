@@ -13,6 +13,8 @@ export interface WantedEntries {
   readonly fields: readonly string[];
   /** Further options of `observe`. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Entries of these names are read also of a page that has very many. */
+  readonly named?: readonly string[];
 }
 
 /**
@@ -60,6 +62,7 @@ export function keepEvents(options: Readonly<Record<string, unknown>>): void {
 
 /** Reads the page's performance timeline once. The browser buffers the entries, so they need not be observed from the start. */
 export function readPage(wanted: readonly WantedEntries[]): PageReading {
+  const MOST_ENTRIES = 10_000;
   const describe = (element: Element): string => {
     const id = element.id ? `#${element.id}` : '';
     const classes = typeof element.className === 'string' ? element.className.trim().split(/\s+/).filter(Boolean) : [];
@@ -87,7 +90,14 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
       ? (value.toJSON() as unknown)
       : value;
-  const read = ({ type, fields, options }: WantedEntries): ReadEntry[] => {
+  const few = (entries: readonly PerformanceEntry[], named: readonly string[] = []): readonly PerformanceEntry[] => [
+    ...entries.slice(0, MOST_ENTRIES),
+    ...entries
+      .slice(MOST_ENTRIES)
+      .filter(({ name }) => named.includes(name))
+      .slice(0, MOST_ENTRIES),
+  ];
+  const read = ({ type, fields, options, named }: WantedEntries): ReadEntry[] => {
     const observer = new PerformanceObserver(() => undefined);
     try {
       observer.observe({ ...options, type, buffered: true });
@@ -98,7 +108,7 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     kept?.entries.push(...kept.observer.takeRecords());
     const entries = kept?.entries ?? observer.takeRecords();
     observer.disconnect();
-    return entries.map((entry) => {
+    return few(entries, named).map((entry) => {
       const result: Record<string, unknown> & { startTime: number } = { startTime: entry.startTime };
       for (const field of fields) {
         const value = Reflect.get(entry, field) as unknown;

@@ -174,7 +174,7 @@ export class PageLoad {
     const { url, policy, content, trace = false } = this.#request;
     const targets = this.#targets;
     if (!targets) return [];
-    const { browser, userAgent, network } = recording.navigation;
+    const { browser, userAgent, network, metrics } = recording.navigation;
     this.#steps = createSteps({
       browser: this.#browser,
       browserContextId: this.#profile.browserContextId,
@@ -183,7 +183,7 @@ export class PageLoad {
       clocks: this.#clocksOf(targets.page),
       targetId: targets.targetId,
       others: targets.others,
-      navigation: defined({ browser, userAgent, network }),
+      navigation: defined({ browser, userAgent, network, metrics }),
       policy,
       rules: rulesForSteps(visitOf(recording, policy), policy.learnt ?? []),
       content,
@@ -377,7 +377,7 @@ export class PageLoad {
 
   /** What was observed, with what the instruments tell now. */
   async #recordingOf(observed: Observed, moment: Pick<ReadingMoment, 'answers' | 'ended'>): Promise<Recording> {
-    const { url, content, conditions = NO_CONDITIONS } = this.#request;
+    const { url, content, conditions = NO_CONDITIONS, metrics } = this.#request;
     const readings = await this.#instruments.read({ ...moment, until: observed.observedUntil });
     return await this.#recorder.recording(observed, {
       frames: [],
@@ -389,6 +389,7 @@ export class PageLoad {
         browser: this.#browser.product,
         userAgent: userAgentOf(conditions, this.#browser)?.userAgent ?? this.#browser.userAgent,
         network: conditions.network,
+        metrics,
         ...(conditions.view === 'warm' && { view: conditions.view }),
       }),
       readBodies: content && moment.ended && moment.answers,

@@ -1,9 +1,11 @@
 import type { CDPSession } from 'puppeteer-core';
 import { ERROR_TEXT } from '../../core/health/shown.ts';
+import { entriesOf, expressionsOf } from '../../core/metrics/own/index.ts';
 import { boxOf, browserTimings, milestones, TIMINGS } from '../../core/rendering/page-timings.ts';
 import { optional } from '../../core/requests/har-fields.ts';
 import { defined } from '../../core/text/defined.ts';
 import { toMicroseconds } from '../../core/time/time.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
 import type { ShownPage } from '../../model/page-health.ts';
 import type { DomChange, PageTimings } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
@@ -11,6 +13,7 @@ import type { Mark } from '../../model/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { type RendererClocks, type RendererMetrics, readClocks } from './clock.ts';
 import { DOM_CHANGES } from './dom-changes.ts';
+import { evaluateAll } from './expressions.ts';
 import { keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
 import { isolatedWorldOf } from './isolated-world.ts';
 import { readRendered } from './read-rendered.ts';
@@ -37,8 +40,12 @@ interface Reading extends PageReading {
 
 const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
 
-/** Entries that are read of the page's performance timeline. */
-const WANTED: readonly WantedEntries[] = [
+/**
+ * Entries that are read of the page's performance timeline.
+ *
+ * @param named entries of these names are read also of a page that has very many
+ */
+const wanted = (named: readonly string[]): readonly WantedEntries[] => [
   { type: 'paint', fields: ['name'] },
   { type: LARGEST_CONTENTFUL_PAINT, fields: ['element', 'url'] },
   ...Object.values(TIMINGS).map(({ entryType, fields, options }) =>
@@ -46,11 +53,12 @@ const WANTED: readonly WantedEntries[] = [
       type: entryType,
       fields,
       options,
+      named,
     }),
   ),
 ];
-const EXPRESSION = `({
-  ...(${readPage})(${JSON.stringify(WANTED)}),
+const expressionFor = (named: readonly string[]): string => `({
+  ...(${readPage})(${JSON.stringify(wanted(named))}),
   shown: (${readShown})(${JSON.stringify(ERROR_TEXT.source)}, ${JSON.stringify(ERROR_TEXT.flags)}),
   rendered: (${readRendered})(),
   domChanges: globalThis[${JSON.stringify(DOM_CHANGES)}],
@@ -66,15 +74,19 @@ export async function reportFromNowOn(page: CDPSession): Promise<void> {
 }
 
 /**
- * Reads the page's own performance timeline.
+ * Reads the page's own performance timeline, and then the user's own metrics.
  *
  * @param at converts the browser's monotonic seconds to ms since the recording's zero
  */
-export async function readPageReport(clocks: RendererClocks, at: (browserSeconds: number) => Ms): Promise<PageReport> {
+export async function readPageReport(
+  clocks: RendererClocks,
+  at: (browserSeconds: number) => Ms,
+  own: readonly OwnMetric[] | undefined,
+): Promise<PageReport> {
   const { page } = clocks;
   const { contextId, frame } = await isolatedWorldOf(page);
   const [{ result }, metrics] = await Promise.all([
-    page.send('Runtime.evaluate', { expression: EXPRESSION, contextId, returnByValue: true }),
+    page.send('Runtime.evaluate', { expression: expressionFor(entriesOf(own)), contextId, returnByValue: true }),
     readClocks(clocks),
   ]);
   const {
@@ -93,11 +105,13 @@ export async function readPageReport(clocks: RendererClocks, at: (browserSeconds
   /** 0 stands for "not yet" in the navigation entry. */
   const reached = (time: number | undefined): Ms | undefined => (time ? shift(time) : undefined);
   const { loaderId } = frame;
+  // Last: an expression may change the page.
+  const evaluated = await evaluateAll(page, expressionsOf(own));
   return {
     timings: {
       finalUrl,
       title,
-      ...defined({ interactionCount }),
+      ...defined({ interactionCount, evaluated: evaluated.length > 0 ? evaluated : undefined }),
       ...milestones((milestone) =>
         reached(
           milestone.navigation === undefined

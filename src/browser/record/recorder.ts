@@ -3,6 +3,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { type CdpMessage, type CdpSource, createCdpSource } from '../../core/sources/cdp.ts';
 import { createFold } from '../../core/timeline/fold.ts';
 import type { IncidentFact } from '../../model/finding.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
 import type { NetworkEvent } from '../../model/network.ts';
 import type { PolicyViolation, ScriptError } from '../../model/page-health.ts';
 import type { HostSample, Incident, Recording } from '../../model/recording.ts';
@@ -327,11 +328,11 @@ export class Recorder {
   }
 
   /** The page's own performance timeline; undefined when the page does not answer. */
-  async readPage(): Promise<PageReport | undefined> {
+  async readPage(own?: readonly OwnMetric[]): Promise<PageReport | undefined> {
     if (!this.#page) return undefined;
     const { clocks, frames } = this.#page;
     const [report] = await Promise.all([
-      withTimeout(readPageReport(clocks, (seconds) => this.#options.clock.at(seconds))),
+      withTimeout(readPageReport(clocks, (seconds) => this.#options.clock.at(seconds), own)),
       frames?.sample(),
     ]);
     if (report) this.#mainThread.keep(report.metrics);

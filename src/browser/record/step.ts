@@ -27,7 +27,7 @@ export interface SteppedPage {
   others(): readonly CDPSession[];
   readonly browser: RunningBrowser;
   /** What a step has in common with the load. */
-  readonly navigation: Pick<Navigation, 'browser' | 'userAgent' | 'network'>;
+  readonly navigation: Pick<Navigation, 'browser' | 'userAgent' | 'network' | 'metrics'>;
   /** Policy of the load. */
   readonly policy: Policy;
   /** Rules that the load has taught. */
@@ -127,7 +127,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   const conclude = async (url: string): Promise<StepOutcome> => {
     const observed = recorder.observed(judgedUntil);
     const traced = trace && readTraced(trace);
-    const report = await recorder.readPage();
+    const report = await recorder.readPage(stepped.navigation.metrics);
     const causes = (await traced)?.causes;
     const recording = await recorder.recording(observed, {
       navigation: { ...stepped.navigation, url, startedAt: stepped.epochAt(origin), step: name },

@@ -115,6 +115,7 @@ function pageOf(recording: Recording, timeline: Timeline, options: HarOptions, c
         _frameThreads: recording.frameThreads,
         _workerThreads: recording.workerThreads,
         _rendered: recording.rendered,
+        _evaluated: page?.evaluated,
         _role: options.role,
         _policy: options.policy,
         _verdicts: options.verdicts,

@@ -1,5 +1,5 @@
 import type { NetworkConditions } from '../../model/conditions.ts';
-import type { FrameThread, MainThreadSample, WorkerThread } from '../../model/recording.ts';
+import type { Evaluated, FrameThread, MainThreadSample, WorkerThread } from '../../model/recording.ts';
 import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/rendered.ts';
 import { ROLES } from '../../model/result.ts';
 import { MARKS, type Mark } from '../../model/timeline.ts';
@@ -61,6 +61,8 @@ export const PAGE = keep.fieldsOf({
     pictures: keep.or(keep.listOf(PICTURE), []),
     fonts: keep.or(keep.listOf(FONT), []),
   }),
+  /** The numbers that the user's expressions gave at the end. */
+  '_evaluated?': keep.listOf(keep.object<Evaluated>({ expression: keep.text, value: keep.finite })),
   /** What the run was for. */
   '_role?': keep.oneOf(ROLES),
   '_policy?': POLICY,

@@ -52,7 +52,17 @@ export function metricNamed(text: string): Metric | undefined {
   );
 }
 
-/** What a metric is called, by its name: "Page complete"; the name itself where it is not one of the list. */
+/** What a metric is called, by its name: "Page complete"; of the user's own, "Checkout ready" for checkoutReady. */
 export function metricTitle(name: string): string {
-  return metrics.find((each) => each.name === name)?.title ?? name;
+  return metrics.find((each) => each.name === name)?.title ?? inWords(name);
 }
+
+/** Names of other tools' metrics, such as lighthouse:performance, stay as they are. */
+function inWords(name: string): string {
+  if (!OWN_NAME.test(name)) return name;
+  const words = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** What the user's own metrics can be called, in result.json. */
+export const OWN_NAME = /^[a-z][a-zA-Z0-9]*$/;

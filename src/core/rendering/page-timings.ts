@@ -1,6 +1,7 @@
 import type { CodePlace, SourcePlace } from '../../model/main-thread.ts';
 import type {
   Box,
+  ElementPaint,
   Interaction,
   LayoutShift,
   LongFrame,
@@ -8,6 +9,8 @@ import type {
   LongTask,
   ShiftSource,
   TimingEntries,
+  UserMark,
+  UserMeasure,
 } from '../../model/metrics.ts';
 import type { Milestones, PageTimings } from '../../model/recording.ts';
 import type { Mark } from '../../model/timeline.ts';
@@ -158,6 +161,22 @@ export const TIMINGS: { readonly [Name in TimingName]-?: Timing<EntryOf<Name>> }
       };
     },
   },
+  userMarks: {
+    entryType: 'mark',
+    fields: ['name'],
+    kept: keep.object<UserMark>({ at: keep.moment, name: keep.text }),
+  },
+  userMeasures: {
+    entryType: 'measure',
+    fields: ['name', 'duration'],
+    kept: keep.object<UserMeasure>({ at: keep.moment, name: keep.text, duration: keep.duration }),
+  },
+  elementPaints: {
+    entryType: 'element',
+    fields: ['identifier'],
+    kept: keep.object<ElementPaint>({ at: keep.moment, name: keep.text }),
+    ours: (entry) => ({ ...entry, name: entry.identifier }),
+  },
 };
 
 function longFrame(entry: Fields): Fields {
@@ -230,11 +249,13 @@ export const browserTimings = (find: (entryType: string) => readonly Fields[] | 
  * @param isNewDocument true when the step has opened a document: the milestones are that document's
  */
 export function cutToStep(page: PageTimings, isNewDocument: boolean): PageTimings {
-  const { finalUrl, title, interactionCount } = page;
+  const { finalUrl, title, interactionCount, evaluated } = page;
   const isInStep = ({ at, duration = 0 }: { readonly at: Ms; readonly duration?: Ms }): boolean => at + duration >= 0;
   const entries = Object.keys(TIMINGS).map((name) => [name, page[name as TimingName]?.filter(isInStep)] as const);
   const ofStep = Object.fromEntries(entries.filter(([, each]) => each !== undefined));
-  return isNewDocument ? { ...page, ...ofStep } : { finalUrl, title, ...defined({ interactionCount }), ...ofStep };
+  return isNewDocument
+    ? { ...page, ...ofStep }
+    : { finalUrl, title, ...defined({ interactionCount, evaluated }), ...ofStep };
 }
 
 /** The name of a timing's field in a HAR's page. */

@@ -29,7 +29,16 @@ export function recordingOfHar(read: HarRecording): Recording {
 }
 
 /** Milestones out of the file's marks and its document. */
-function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings, unwaited }: HarRecording): PageTimings {
+function pageTimingsOf({
+  navigation,
+  finalUrl,
+  title,
+  events,
+  marks,
+  timings,
+  evaluated,
+  unwaited,
+}: HarRecording): PageTimings {
   const document = events.findLast(
     (event): event is RequestEvent => event.kind === 'request' && event.mainDocument === true,
   );
@@ -45,5 +54,6 @@ function pageTimingsOf({ navigation, finalUrl, title, events, marks, timings, un
     ...(unwaited === 0 && { responseStart }),
     ...milestones(({ mark }) => (mark === undefined ? undefined : marks.findLast(({ name }) => name === mark)?.at)),
     ...timings,
+    evaluated,
   });
 }

@@ -1,4 +1,5 @@
 import type { PageComplete } from '../../model/completion.ts';
+import type { OwnMetric, RunMetrics } from '../../model/metrics.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
@@ -31,13 +32,17 @@ function possibleMoment(answer: PageComplete): Ms | undefined {
 }
 
 /** The figures that a HAR can have: no measures of what it does not hold, and none outside of what can be. */
-export function figuresOfHar(values: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const units = new Map(metrics.map(({ name, unit }) => [name as string, unit]));
+export function figuresOfHar(values: RunMetrics, own: readonly OwnMetric[] = []): RunMetrics {
+  const units = new Map([...metrics, ...own].map(({ name, unit }) => [name, unit]));
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !NOT_IN_A_HAR.has(name) && isPossible(units.get(name), value)),
+    Object.entries(values).filter(
+      ([name, value]) => value !== undefined && !NOT_IN_A_HAR.has(name) && isPossible(units.get(name), value),
+    ),
   );
 }
 
 function isPossible(unit: string | undefined, value: number): boolean {
+  // What users count may well be below zero.
+  if (unit === 'count' || unit === 'score') return Math.abs(value) <= MOST_BYTES;
   return value >= 0 && value <= (unit === 'bytes' ? MOST_BYTES : LONGEST_MS);
 }

@@ -2,7 +2,7 @@ import type { MissingLoad } from '../../model/finding.ts';
 import type { HarFault } from '../../model/har-fault.ts';
 import type { TimingEntries } from '../../model/metrics.ts';
 import type { NetworkEvent, ResourceType } from '../../model/network.ts';
-import type { FrameThread, MainThreadSample, Navigation, WorkerThread } from '../../model/recording.ts';
+import type { Evaluated, FrameThread, MainThreadSample, Navigation, WorkerThread } from '../../model/recording.ts';
 import type { Rendered } from '../../model/rendered.ts';
 import type { RunRole } from '../../model/result.ts';
 import type { Mark } from '../../model/timeline.ts';
@@ -40,6 +40,8 @@ export interface HarRecording {
   readonly marks: readonly Mark[];
   /** Absent when the file does not tell of them. */
   readonly timings: TimingEntries;
+  /** What the user's expressions gave; absent when the file does not tell. */
+  readonly evaluated?: readonly Evaluated[];
   /** Empty when the file does not tell of it. */
   readonly mainThread: readonly MainThreadSample[];
   /** As the recording's. */
@@ -333,6 +335,7 @@ function recordingOf(
     frameThreads: exact ? kept._frameThreads : undefined,
     workerThreads: exact ? kept._workerThreads : undefined,
     rendered: exact ? kept._rendered : undefined,
+    evaluated: kept._evaluated,
     finalUrl: kept._finalUrl,
     role: kept._role,
     policy: kept._policy,

@@ -2,6 +2,7 @@ import type { Build, ComparePagesResult, CompareResult } from '../../model/compa
 import type { AuditResult, Source, TargetResult } from '../../model/result.ts';
 import type { Measurement } from '../../model/trend.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
+import { defined } from '../text/defined.ts';
 import { conditionsOf } from './conditions.ts';
 import { pageNameOf } from './page-name.ts';
 
@@ -92,6 +93,7 @@ function measurementOf(result: Stored, measured: TargetResult, place: Place): Om
     ...(measured.conditions && { under: measured.conditions.sentence }),
     conditions: conditionsOf(result, runs.filter(isCounted), measured.conditions),
     runs: runs.filter(isCounted).map(({ metrics }) => metrics ?? {}),
+    ...defined({ ownMetrics: measured.ownMetrics }),
     failed: failedOf(runs),
     ...place,
   };

@@ -8,6 +8,7 @@ import { figuresOfHar } from '../../core/sources/har-visit.ts';
 import { defined } from '../../core/text/defined.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
 import type { Budget } from '../../model/budget.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
 import type { Progress } from '../../model/progress.ts';
 import type { Waterfall } from '../../model/report.ts';
 import type { AuditHeader, RunResult, RunRole, TargetResult } from '../../model/result.ts';
@@ -28,11 +29,12 @@ import { type AuditToReport, auditReports } from '../engine/audit-reports.ts';
 import { budgetProblems, withBudgets } from '../engine/budgets.ts';
 import { earlierResult } from '../engine/earlier-result.ts';
 import { defaultFolder, type Hooks, resultHeader } from '../engine/job.ts';
+import { missingMetricProblems } from '../engine/missing-metrics.ts';
 import { openOutput } from '../engine/output.ts';
 import { type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { redactDeep } from '../engine/report-model.ts';
 import { targetOf } from '../engine/target-result.ts';
-import { agreed, type Load, readLoads } from './har-loads.ts';
+import { agreed, type GivenToHars, type Load, readLoads } from './har-loads.ts';
 
 /** What a caller may hook into. */
 export interface AnalyzeHooks extends Hooks {
@@ -52,16 +54,16 @@ export interface AnalyzeOutcome extends AuditOutcome {
  * a `QuiesceError` when nothing was named or the results cannot be written; files that cannot be read are `problems`.
  */
 export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {}): Promise<AnalyzeOutcome> {
-  const { policy, budgets, formats, failOn, source, stored } = settings;
+  const { policy, metrics, budgets, formats, failOn, source, stored } = settings;
   const startedAt = new Date();
   const signal = hooks.signal ?? new AbortController().signal;
   const found = await findHars(settings.files);
   const folder = path.resolve(settings.out ?? defaultFolder(nameOfAnalysis(found), startedAt));
-  const { groups, problems, warnings } = await readFiles(found, policy, hooks.stdin ?? process.stdin, {
+  const { groups, problems, warnings } = await readFiles(found, { policy, metrics }, hooks.stdin ?? process.stdin, {
     signal,
     onProgress: (event) => hooks.onProgress?.(event),
   });
-  const analysed = groups.map((loads) => analyseTarget(loads, { folder, budgets, rules: policy, failOn }));
+  const analysed = groups.map((loads) => analyseTarget(loads, { folder, metrics, budgets, rules: policy, failOn }));
   const all = [...problems, ...analysed.flatMap((each) => each.problems)];
   const exit = signal.aborted ? EXIT.interrupted : exitOf(analysed.length, all, failOn);
   const header: AuditHeader = {
@@ -104,7 +106,7 @@ export async function analyze(settings: ResolvedAnalyze, hooks: AnalyzeHooks = {
 /** Reads file after file; loads that are runs of one target come together. */
 async function readFiles(
   found: readonly FoundHar[],
-  rules: Partial<Policy>,
+  given: GivenToHars,
   stdin: AsyncIterable<Uint8Array | string>,
   { signal, onProgress }: { readonly signal: AbortSignal; onProgress(event: Progress): void },
 ) {
@@ -119,7 +121,7 @@ async function readFiles(
     const place = { file: file.name, index: position + 1, of: found.length };
     onProgress({ kind: 'file-started', ...place });
     await setImmediate();
-    const read = await readLoads(file, rules, stdin, before);
+    const read = await readLoads(file, given, stdin, before);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     const requests = read.loads.reduce((sum, { visit }) => sum + visit.timeline.requests.length, 0);
@@ -155,13 +157,17 @@ export interface UsedPolicy extends PolicyOrigin {
 interface AnalysisOptions {
   /** Where its report will be. */
   readonly folder: string;
+  readonly metrics: readonly OwnMetric[];
   readonly budgets: readonly Budget[];
   readonly failOn: FailOn;
   /** What the user wants it to be judged by. */
   readonly rules: Partial<Policy>;
 }
 
-function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn }: AnalysisOptions): Analysed {
+function analyseTarget(
+  loads: readonly Load[],
+  { folder, metrics: own, budgets, rules, failOn }: AnalysisOptions,
+): Analysed {
   const [first] = loads;
   if (!first) throw new Error('a group has a load');
   const runs: RunResult[] = [];
@@ -180,7 +186,7 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
       role,
       ok: true,
       ...measured,
-      metrics: figuresOfHar(metrics),
+      metrics: figuresOfHar(metrics, own),
       findings: [...findings, ...gapsOf(read, visit, policy).map((gap) => findingInWords(gap, pageUrl))],
       ...(har !== undefined && { har, harHash: hash }),
     });
@@ -195,11 +201,13 @@ function analyseTarget(loads: readonly Load[], { folder, budgets, rules, failOn 
     ...(page && page.title !== '' && { title: page.title }),
     finalUrl: page?.finalUrl,
     ...sharedPolicy(settled),
+    ...(own.length > 0 && { ownMetrics: own }),
     runs,
   });
   const judged = withBudgets(target, budgets);
   const problems = [
     ...undecided(target),
+    ...missingMetricProblems(target, judged.target),
     ...brokenProblems(judged, failOn, judged.target),
     ...budgetProblems(judged, judged.target),
   ];

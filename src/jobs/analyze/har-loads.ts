@@ -4,9 +4,11 @@ import { DEFAULT_POLICY } from '../../core/completion/default-policy.ts';
 import { fields, list } from '../../core/requests/har-fields.ts';
 import { type HarRecording, isLoss, readHar } from '../../core/sources/har.ts';
 import { visitOfHar } from '../../core/sources/har-visit.ts';
+import { defined } from '../../core/text/defined.ts';
 import { placeBeforeCuts } from '../../core/text/json-cutter.ts';
 import { readJson } from '../../core/text/read-json.ts';
 import type { HarFault } from '../../model/har-fault.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { Visit } from '../../model/visit.ts';
 import { type FoundHar, type HarText, readHarText, STDIN } from '../../shell/disk/har-files.ts';
@@ -45,16 +47,23 @@ const MOST_REQUESTS = 60_000;
 /** So many faults of a file are listed one by one: enough to see what kind of a file it is. */
 const LISTED_FAULTS = 4;
 
+/** What the user gives to HARs. */
+export interface GivenToHars {
+  /** What they are judged by, instead of what the file says. */
+  readonly policy?: Partial<Policy>;
+  /** The user's own metrics. */
+  readonly metrics?: readonly OwnMetric[];
+}
+
 /**
  * Reads a HAR and judges every page of it.
  *
- * @param given what the user wants it to be judged by, instead of what the file says
  * @param stdin what the file name `-` reads
  * @param before requests of the files that were read before
  */
 export async function readLoads(
   file: FoundHar,
-  given: Partial<Policy>,
+  { policy: rules = {}, metrics }: GivenToHars,
   stdin: AsyncIterable<Uint8Array | string>,
   before = 0,
 ): Promise<HarLoads> {
@@ -89,8 +98,9 @@ export async function readLoads(
       few(reasons).map((detail, i) => problem(i === 0 ? 'har-invalid' : 'har-left-out', { path: shown, detail })),
     );
   }
-  const loads = recordings.map((read): Load => {
-    const policy = policyOver(read.policy ?? DEFAULT_POLICY, given);
+  const loads = recordings.map((recorded): Load => {
+    const read = { ...recorded, navigation: { ...recorded.navigation, ...defined({ metrics }) } };
+    const policy = policyOver(read.policy ?? DEFAULT_POLICY, rules);
     const visit = visitOfHar(read, policy);
     return { group: groupOf(file, read), file, hash, read, pages: recordings.length, policy, visit };
   });

@@ -10,6 +10,7 @@ import { unfitRunsInWords } from '../../wording/host-reasons.ts';
 import { EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
 import { whileWaiting } from '../../wording/waiting-for.ts';
 import { budgetProblems } from '../engine/budgets.ts';
+import { missingMetricProblems } from '../engine/missing-metrics.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 
 /**
@@ -41,6 +42,7 @@ export function problemsOfTarget(
     ...inspected,
     ...hostProblems(target, page),
     ...brokenProblems(target, failOn, page),
+    ...missingMetricProblems(target, page),
     ...budgetProblems(target, page),
   ];
 }
@@ -67,7 +69,12 @@ export function brokenProblems(target: TargetResult, failOn: FailOn, page?: stri
 }
 
 /** What leaves an audit without an answer. */
-const UNDECIDED: ReadonlySet<MessageCode> = new Set(['never-complete', 'budget-unknown', 'host-unfit']);
+const UNDECIDED: ReadonlySet<MessageCode> = new Set([
+  'never-complete',
+  'metric-missing',
+  'budget-unknown',
+  'host-unfit',
+]);
 
 /** What decides the exit code of an audit. */
 export interface AuditEnd {

@@ -91,7 +91,7 @@ export class AuditedPage {
   readonly page: Page;
   readonly #audit: AuditContext;
   readonly #place: PagePlace | undefined;
-  readonly #named: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions' | 'policy' | 'source'>;
+  readonly #named: Pick<TargetResult, 'target' | 'name' | 'url' | 'conditions' | 'policy' | 'ownMetrics' | 'source'>;
   readonly #policy: Policy;
   readonly #loading: RunContext;
   readonly #runs: RunSeries;
@@ -113,6 +113,7 @@ export class AuditedPage {
       url,
       conditions: stated(loading.options.conditions),
       policy: this.#policy,
+      ...defined({ ownMetrics: loading.options.metrics }),
       name,
       source,
     };

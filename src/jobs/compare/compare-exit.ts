@@ -12,6 +12,7 @@ import type { TargetResult } from '../../model/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { fails } from '../../result/fail-on.ts';
 import { isBroken } from '../../result/health.ts';
+import { missingInAllRuns } from '../../result/missing-metrics.ts';
 import { bothLoaded } from '../../result/outcome.ts';
 import { comparedHeadline } from '../../result/representative.ts';
 import { overallSentence, subjectOf } from '../../wording/comparison.ts';
@@ -24,6 +25,7 @@ import { pageDifferenceInWords } from '../../wording/page-differences.ts';
 import { blocksFailed } from '../../wording/stopping.ts';
 import { brokenProblems } from '../audit/audit-exit.ts';
 import { budgetProblems } from '../engine/budgets.ts';
+import { missingMetricProblems } from '../engine/missing-metrics.ts';
 import { type Problem, problem } from '../engine/problem.ts';
 import { perBuild } from './builds.ts';
 
@@ -140,6 +142,7 @@ export function problemsOf(result: CompareResult, failOn: FailOn): readonly Prob
   }
   if (result.host.verdict === 'unfit') say('host-unfit', { detail: result.host.sentence });
   if (result.decision === 'invalid') say('comparison-invalid', { detail: result.host.sentence });
+  for (const build of BUILDS) problems.push(...missingMetricProblems(result[build], build));
   for (const { metric, sentence } of result.comparisons) {
     if (result.failedGates.includes(metric)) say('gate-failed', { detail: sentence });
   }
@@ -178,6 +181,14 @@ export function exitOf(result: CompareResult, failOn: FailOn, own: readonly Prob
   if (budgets.includes('budget-failed') && fails('budget', failOn)) return EXIT.gate;
   if (fails('broken', failOn) && isBroken(result.candidate)) return EXIT.gate;
   if (result.decision === 'invalid' || budgets.includes('budget-unknown')) return EXIT.undecided;
+  if (isMissingInBoth(result)) return EXIT.undecided;
   if (result.design.stoppedBecause === 'too-many-failures') return EXIT.undecided;
   return result.decision === 'unsure' ? EXIT.undecided : EXIT.ok;
+}
+
+/** A metric that only the candidate has is new; one that neither has was mistyped. */
+function isMissingInBoth({ base, candidate }: CompareResult): boolean {
+  const missing = (target: TargetResult) => missingInAllRuns(target).map(({ facts }) => facts.metric);
+  const inBase = missing(base);
+  return missing(candidate).some((metric) => inBase.includes(metric));
 }

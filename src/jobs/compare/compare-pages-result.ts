@@ -8,7 +8,7 @@ import type { FailOn } from '../../model/settings.ts';
 import { decisionRuleInWords, pagesSentence } from '../../wording/compared-pages.ts';
 import { EXIT, exitFor } from '../../wording/messages.ts';
 import type { Problem } from '../engine/problem.ts';
-import { COLUMNS } from '../engine/report-model.ts';
+import { columnsFor } from '../engine/report-model.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 
 /** One page as it stands: a comparison of it alone, and what it is among the others. */
@@ -38,7 +38,7 @@ export function comparePagesReport(
       sentence: pagesSentence(targets, metricTitle),
       ...defined({ exit }),
     },
-    columns: COLUMNS,
+    columns: columnsFor(targets.flatMap(({ base, candidate }) => [base, candidate])),
     compared: pages.map(({ report }) => report),
   };
 }

@@ -141,6 +141,7 @@ export async function comparePages(
         sources: named.sources,
         conditions: stated(page.loading.options.conditions),
         policy: page.loading.policy,
+        ownMetrics: page.loading.options.metrics,
         budgets: page.loading.budgets,
         inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
         startedAt: new Date(startedAt),

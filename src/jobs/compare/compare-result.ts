@@ -8,7 +8,7 @@ import { shareSentence, withSentences } from '../../wording/comparison.ts';
 import { dropReasonInWords, noteInWords } from '../../wording/notes.ts';
 import { stopSentence } from '../../wording/stopping.ts';
 import { resultHeader } from '../engine/job.ts';
-import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
+import { columnsFor, redactDeep, targetReport } from '../engine/report-model.ts';
 import { perBuild } from './builds.ts';
 import { answerOf } from './compare-exit.ts';
 import { type Comparison, countedRuns, evaluateAt, lastLook, looksUntil, resultOf } from './comparison.ts';
@@ -31,7 +31,10 @@ export function compareReport(
     // The representative run's alone: forty waterfalls of each build show no more than two.
     return { ...report, waterfalls: waterfall ? [waterfall] : [] };
   });
-  const { base, candidate, ...rest } = redactDeep({ result, columns: COLUMNS, ...sides }, redact);
+  const { base, candidate, ...rest } = redactDeep(
+    { result, columns: columnsFor([result.base, result.candidate]), ...sides },
+    redact,
+  );
   // Pictures hold no text that could be redacted.
   const pictures = perBuild((build) => comparison.sides[build]?.thumbnails ?? {});
   return {

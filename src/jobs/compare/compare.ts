@@ -154,6 +154,7 @@ async function prepare(
       sources: named.sources,
       conditions: stated(options.conditions),
       policy,
+      ownMetrics: options.metrics,
       budgets: loading.budgets,
       share,
       inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),

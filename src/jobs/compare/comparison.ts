@@ -1,11 +1,12 @@
 import { blockOrder, PAIRS_PER_BLOCK, turnsOrder } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
-import { metrics } from '../../core/metrics/index.ts';
+import { metricsWith } from '../../core/metrics/own/index.ts';
 import type { Budget } from '../../model/budget.ts';
 import type { Build, PerBuild } from '../../model/build.ts';
 import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
 import type { StatedConditions } from '../../model/conditions.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
 import type { ServerNote } from '../../model/note.ts';
 import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result.ts';
 import type { Shard, ShardPlace } from '../../model/shard.ts';
@@ -26,6 +27,8 @@ export interface ComparisonSetup {
   readonly policy: Policy;
   /** How many pages share α and the machine; one when absent. */
   readonly pages?: number;
+  /** The user's own metrics. */
+  readonly ownMetrics?: readonly OwnMetric[];
   /** Limits for the candidate. */
   readonly budgets: readonly Budget[];
   /** Only one build can be there at a time, and changing takes long: each block loads one twice, then the other. */
@@ -144,7 +147,8 @@ export function looksUntil(
 
 /** What all runs that count say together. */
 export function evaluateAt(pairs: number, comparison: Comparison): Evaluation {
-  const { plan } = comparison;
+  const { plan, setup } = comparison;
+  const metrics = metricsWith(setup.ownMetrics);
   const looksTaken = looksUntil(pairs, comparison);
   return evaluate({ runs: countedRuns(comparison), plan, metrics, looksTaken });
 }
@@ -158,6 +162,7 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
     url: side?.url ?? setup.names[build],
     conditions: setup.conditions,
     policy: setup.policy,
+    ownMetrics: setup.ownMetrics,
     title: side?.title,
     finalUrl: side?.finalUrl,
     // The candidate's stands in the header.

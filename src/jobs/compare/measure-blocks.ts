@@ -4,7 +4,7 @@ import { taughtOf } from '../../core/completion/taught.ts';
 import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
-import { metrics } from '../../core/metrics/index.ts';
+import { metricTitle } from '../../core/metrics/index.ts';
 import { knownOf } from '../../core/rendering/timed-work.ts';
 import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type Build } from '../../model/build.ts';
@@ -149,7 +149,7 @@ function lookProgress(
     expectedPairs: needed.length > 0 && !setup.share ? lookThen - pairs : undefined,
     gates: gates.map(({ metric, unit, scale, difference, decision }) => ({
       metric,
-      title: metrics.find(({ name }) => name === metric)?.title ?? metric,
+      title: metricTitle(metric),
       scale,
       unit,
       estimate: difference && (difference.relative ?? difference.absolute),

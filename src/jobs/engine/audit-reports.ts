@@ -9,7 +9,7 @@ import { verdictOf, worstVerdict } from '../../result/verdict.ts';
 import { auditSentence, pageSentence } from '../../wording/outcome.ts';
 import { safeHref } from '../../wording/text.ts';
 import type { OutputFolder } from './output.ts';
-import { COLUMNS, targetReport } from './report-model.ts';
+import { columnsFor, targetReport } from './report-model.ts';
 import type { ReportedTarget } from './reported-target.ts';
 
 /**
@@ -128,7 +128,7 @@ async function inOneFile(audit: AuditToReport, signal: AbortSignal | undefined):
   const result = { ...audit.header, targets: targets.map((target) => target.result) };
   const report: AuditReport = {
     result,
-    columns: COLUMNS,
+    columns: columnsFor(result.targets),
     targets,
     files: filesBesideHtml(result.settings),
     ...sizesOf(audit),
@@ -164,7 +164,7 @@ function inManyFiles(
   );
   const report: AuditReport = {
     result: { ...header, targets: summaries.map(({ result }) => result) },
-    columns: COLUMNS,
+    columns: columnsFor(summaries.map(({ result }) => result)),
     targets: summaries,
     files: filesBesideHtml(header.settings),
     pages: summaries.map((_, index) => places.get(index) ?? ''),

@@ -1,5 +1,5 @@
 import { KEEP_SECRETS, type Redactor } from '../../core/har/redact.ts';
-import { metrics } from '../../core/metrics/index.ts';
+import { metricsWith } from '../../core/metrics/own/index.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { Header } from '../../model/network.ts';
 import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../model/report.ts';
@@ -8,24 +8,20 @@ import { filesBesideHtml } from '../../reporters/formats.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { completionNotes, completionSentences } from '../../wording/completion.ts';
 
-/** The metrics as columns, for every reporter. */
-export const COLUMNS: readonly MetricColumn[] = metrics.map(
-  ({ name, title, unit, description, headline, onlyInSteps, isPaint }) => ({
-    name,
-    title,
-    unit,
-    description,
-    headline,
-    onlyInSteps,
-    isPaint,
-  }),
-);
+/** The metrics as columns, for every reporter: ours, and those that the user defined for any of the targets. */
+export function columnsFor(targets: readonly Pick<TargetResult, 'ownMetrics'>[]): readonly MetricColumn[] {
+  const own = new Map(targets.flatMap(({ ownMetrics = [] }) => ownMetrics.map((each) => [each.name, each] as const)));
+  return metricsWith([...own.values()]).map(
+    ({ name, title, unit, description, headline, onlyInSteps, own: isOwn, isPaint }) =>
+      defined({ name, title, unit, description, headline, onlyInSteps, own: isOwn, isPaint }),
+  );
+}
 
 /** What reporters receive. `waterfalls` holds those of each target's runs, in the order of the result's targets. */
 export function auditReport(result: AuditResult, waterfalls: readonly (readonly Waterfall[])[]): AuditReport {
   return {
     result,
-    columns: COLUMNS,
+    columns: columnsFor(result.targets),
     targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [], result.kind === 'analysis')),
     files: filesBesideHtml(result.settings),
   };

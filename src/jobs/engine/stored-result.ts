@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { OWN_NAME } from '../../core/metrics/index.ts';
 import { MOST_BYTES } from '../../core/requests/har-fields.ts';
 import type { Stored } from '../../core/trend/measurements.ts';
 import type { CapacityResult } from '../../model/capacity.ts';
@@ -41,6 +42,16 @@ const target = z.looseObject({
   conditions: conditions.optional(),
   title: z.string().optional(),
   source: source.optional(),
+  ownMetrics: z
+    .array(
+      z.looseObject({
+        name: z.string().regex(OWN_NAME),
+        from: z.string(),
+        unit: z.enum(['ms', 'bytes', 'count', 'score']),
+        better: z.enum(['lower', 'higher']),
+      }),
+    )
+    .optional(),
   runs: z.array(
     z.looseObject({
       role: z.string(),

@@ -30,7 +30,7 @@ export function targetOf(measured: Omit<TargetResult, FromRuns>): TargetResult {
   return {
     ...measured,
     runs,
-    summary: summarize(runs),
+    summary: summarize(runs, measured.ownMetrics),
     ...defined({
       representativeRun: representative?.index,
       unproved: isUnproved({ ...measured, runs }) ? true : undefined,

@@ -24,7 +24,7 @@ import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { perBuild } from '../compare/builds.ts';
 import { resultOfPage } from '../compare/compare-pages-result.ts';
 import { budgetProblems } from '../engine/budgets.ts';
-import { auditReport, COLUMNS, targetReport } from '../engine/report-model.ts';
+import { auditReport, columnsFor, targetReport } from '../engine/report-model.ts';
 import { readComplete } from '../engine/stored-result.ts';
 import { withBrokenResultError } from '../report/report.ts';
 
@@ -135,7 +135,11 @@ export function reportOf(result: StoredResult): AuditReport | ComparePagesReport
   if (result.kind !== 'compare') return auditReport(result, []);
   if ('targets' in result) {
     const compared = result.targets.map((page) => comparisonReport(resultOfPage(result, page)));
-    return { result, columns: COLUMNS, compared };
+    return {
+      result,
+      columns: columnsFor(result.targets.flatMap(({ base, candidate }) => [base, candidate])),
+      compared,
+    };
   }
   return comparisonReport(result);
 }
@@ -143,7 +147,11 @@ export function reportOf(result: StoredResult): AuditReport | ComparePagesReport
 type StoredResult = AuditResult | ComparePagesResult | CompareResult;
 
 function comparisonReport(result: CompareResult): CompareReport {
-  return { result, columns: COLUMNS, ...perBuild((build) => targetReport(result[build], [])) };
+  return {
+    result,
+    columns: columnsFor([result.base, result.candidate]),
+    ...perBuild((build) => targetReport(result[build], [])),
+  };
 }
 
 /** The summary of the job, in Markdown. */

@@ -17,7 +17,8 @@ import {
   shardRunsProblem,
 } from '../../core/merge/placed-runs.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
-import { metrics, metricTitle } from '../../core/metrics/index.ts';
+import { metricTitle } from '../../core/metrics/index.ts';
+import { metricsWith } from '../../core/metrics/own/index.ts';
 import { shareSize } from '../../core/shards.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { Budget } from '../../model/budget.ts';
@@ -25,6 +26,7 @@ import type { Build, PerBuild } from '../../model/build.ts';
 import type { CompareResult, Design, ExperimentPlan, PlacedRun } from '../../model/comparison.ts';
 import type { MergeNote } from '../../model/merge-note.ts';
 import type { TargetResult } from '../../model/result.ts';
+import type { Metric } from '../../model/visit.ts';
 import { parseMinEffect } from '../../settings/min-effect.ts';
 import { budgets } from '../../settings/options/measuring.ts';
 import { withSentences } from '../../wording/comparison.ts';
@@ -172,8 +174,9 @@ function joined(
   const all = joinRuns(shards, home);
   const counted = all.timed.filter(({ run }) => isCounted(run));
   const runs = counted.map(({ run }) => run);
-  const { plan, left } = withGates(planned, shards, runs);
-  const { comparisons, looksTaken } = evaluated(runs, plan);
+  const metrics = metricsWith(home.result.candidate.ownMetrics);
+  const { plan, left } = withGates(planned, shards, runs, metrics);
+  const { comparisons, looksTaken } = evaluated(runs, plan, metrics);
   const { base, candidate, lighthouse } = buildsOf(shards, home, all);
   const measured = perBuild((build) => measuredIn(build, counted, home));
   const remarks: readonly MergeNote[] = [
@@ -207,6 +210,7 @@ function joined(
 function evaluated(
   runs: readonly PlacedRun[],
   plan: ExperimentPlan,
+  metrics: readonly Metric[],
 ): Pick<CompareResult, 'comparisons'> & Pick<Design, 'looksTaken'> {
   const pairs = runs.length / 2;
   if (pairs === 0) return { comparisons: [], looksTaken: [] };
@@ -279,6 +283,7 @@ function withGates(
   plan: ExperimentPlan,
   shards: readonly Shard[],
   runs: readonly PlacedRun[],
+  metrics: readonly Metric[],
 ): { readonly plan: ExperimentPlan; readonly left: readonly MergeNote[] } {
   const known: ReadonlySet<string> = new Set(metrics.map(({ name }) => name));
   const asked = [...new Set(shards.flatMap(({ result }) => gatesIn(result)))].filter((name) => known.has(name));
@@ -306,8 +311,8 @@ function targetFor(build: Build, home: Shard, joinedRuns: readonly JoinedRun[]):
 }
 
 /** Limits as the shards were given them. */
-function budgetsIn({ found, result: { settings } }: Shard): readonly Budget[] {
-  const read = budgets.safeParse(settings.budget ?? []);
+function budgetsIn({ found, result: { settings, candidate } }: Shard): readonly Budget[] {
+  const read = budgets(candidate.ownMetrics ?? []).safeParse(settings.budget ?? []);
   if (read.success) return read.data;
   throw new QuiesceError('result-broken', { path: found.found.name, detail: 'settings.budget' });
 }

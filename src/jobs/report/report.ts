@@ -27,7 +27,7 @@ import { picturesOf } from '../engine/evidence-files.ts';
 import type { Hooks } from '../engine/job.ts';
 import { type JobOutput, openOutput } from '../engine/output.ts';
 import { withRace } from '../engine/race-file.ts';
-import { COLUMNS, redactDeep, targetReport } from '../engine/report-model.ts';
+import { columnsFor, redactDeep, targetReport } from '../engine/report-model.ts';
 import { readReported } from '../engine/stored-result.ts';
 import { linkedHar, StoredVisuals } from './stored-visuals.ts';
 
@@ -192,7 +192,10 @@ export async function reportComparison(result: CompareResult, stored: StoredRepo
     waterfalls: representative === undefined ? [] : await visuals.waterfalls(target, [representative]),
   });
   const sides = { base: await drawn(reports.base), candidate: await drawn(reports.candidate) };
-  const redacted = redactDeep({ result, columns: COLUMNS, ...sides }, createRedactor());
+  const redacted = redactDeep(
+    { result, columns: columnsFor([result.base, result.candidate]), ...sides },
+    createRedactor(),
+  );
   const whole: CompareReport = {
     ...redacted,
     base: { ...redacted.base, pictures: await visuals.thumbnails(result.base.evidence) },
@@ -242,7 +245,11 @@ async function reportPages(result: ComparePagesResult, stored: StoredReport): Pr
     );
   }
   const redacted = redactDeep(result, createRedactor());
-  const report = { result: redacted, columns: COLUMNS, compared: pages.map((page) => page.report) };
+  const report = {
+    result: redacted,
+    columns: columnsFor(redacted.targets.flatMap(({ base, candidate }) => [base, candidate])),
+    compared: pages.map((page) => page.report),
+  };
   signal.throwIfAborted();
   for (const { format, file, load } of fileFormats) {
     if (!formats.includes(format)) continue;

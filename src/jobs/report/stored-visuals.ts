@@ -153,7 +153,7 @@ class HarPages {
     // Between two files Ctrl-C is heard and progress drawn.
     await setImmediate();
     this.#signal.throwIfAborted();
-    const { loads } = await readLoads({ name: path.basename(file), path: file }, this.#rules, NO_INPUT);
+    const { loads } = await readLoads({ name: path.basename(file), path: file }, { policy: this.#rules }, NO_INPUT);
     return [...loads];
   }
 }

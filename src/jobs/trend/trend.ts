@@ -1,12 +1,13 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { metrics } from '../../core/metrics/index.ts';
+import { metricsWith } from '../../core/metrics/own/index.ts';
 import { defined } from '../../core/text/defined.ts';
 import { capacityMeasurements, whyNotComparable } from '../../core/trend/capacity.ts';
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
 import type { Measurement, PageFigures, SkippedResult, TrendResult } from '../../model/trend.ts';
+import type { Metric } from '../../model/visit.ts';
 import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
@@ -15,6 +16,7 @@ import { fileInside } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { historyOf, subjectsOf } from '../../shell/git/git.ts';
 import { listed } from '../../wording/format.ts';
+import { kebabCase } from '../../wording/kebab-case.ts';
 import { EXIT, QuiesceError } from '../../wording/messages.ts';
 import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
 import { skippedInWords, skippedLine } from '../../wording/trend-skips.ts';
@@ -44,7 +46,6 @@ const MAX_SKIPPED_FILES = 10;
  * Rejects with a `QuiesceError` when there is no result, or when the reports cannot be written.
  */
 export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Promise<TrendOutcome> {
-  const shown = settings.metrics.flatMap((asked) => metrics.filter(({ name }) => name === asked));
   const startedAt = new Date();
   const folder = path.resolve(settings.out ?? defaultFolder('trend', startedAt));
   const { measurements, skipped, browsers, results } = await collect(await findResults(settings.paths), folder, hooks);
@@ -53,6 +54,7 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
     const detail = first === undefined ? '' : ` ${skippedLine(first)}`;
     throw new QuiesceError('trend-empty', { path: settings.paths.join(', '), detail });
   }
+  const shown = shownMetrics(settings.metrics, measurements);
   const repository = hooks.repository ?? process.cwd();
   const { ordered, order, warning } = await inOrder(measurements, settings.by, repository);
   const pages = trendInWords(await withSubjects(trendPages(ordered, shown), repository));
@@ -92,6 +94,24 @@ export async function trend(settings: ResolvedTrend, hooks: TrendHooks = {}): Pr
       ...listed(skipped.map(skippedLine), MAX_SKIPPED_FILES, 'file'),
     ],
   };
+}
+
+/**
+ * The metrics that were asked for, ours and those that the user had defined when it was measured: the last definition counts.
+ *
+ * @throws QuiesceError `metric-unknown` for one that no result has
+ */
+function shownMetrics(asked: readonly string[], measurements: readonly Measurement[]): readonly Metric[] {
+  const own = new Map(
+    byTime(measurements).flatMap(({ ownMetrics = [] }) => ownMetrics.map((each) => [each.name, each] as const)),
+  );
+  const known = metricsWith([...own.values()]);
+  return asked.map((name) => {
+    const found = known.find((metric) => metric.name === name);
+    if (found) return found;
+    const suggestion = known.map((metric) => kebabCase(metric.name)).join(', ');
+    throw new QuiesceError('metric-unknown', { option: '--metric', detail: kebabCase(name), suggestion });
+  });
 }
 
 /** Where a level changes, what was said with the commit. */

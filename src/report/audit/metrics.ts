@@ -21,11 +21,12 @@ const TELLING: readonly MetricColumn['name'][] = [
 ];
 const FIRST = 4;
 
-/** The few figures that everybody knows. */
+/** The user's own figures, and the few that everybody knows. */
 export const keyFigures: Chapter = ({ target, columns }) => {
   const { summary } = target.result;
   const known = columns.filter(({ name }) => summary[name] !== undefined);
-  const shown = TELLING.flatMap((name) => known.filter((column) => column.name === name)).slice(0, FIRST);
+  const telling = TELLING.flatMap((name) => known.filter((column) => column.name === name)).slice(0, FIRST);
+  const shown = [...known.filter(({ own }) => own).slice(0, FIRST), ...telling];
   const facts = shown.map(({ name, title, unit }) => {
     const { median, low, high, agreement } = summary[name] ?? {};
     // A figure on which the runs disagree is not one.
@@ -105,7 +106,7 @@ export const metrics: Chapter = (page) => {
 };
 
 function inShort({ target: { result } }: Page): string {
-  const all = Object.values(result.summary);
+  const all = Object.values(result.summary).filter((each) => each !== undefined);
   const apart = all.filter(({ agreement }) => agreement === 'disagrees').length;
   const figures = formatCount(all.length, 'figure');
   if (all.every(({ agreement }) => agreement === undefined)) return figures;

@@ -1,31 +1,12 @@
 import { z } from 'zod';
-import { metricNamed, metrics } from '../../core/metrics/index.ts';
 import { shownCommand } from '../../core/text/shown-command.ts';
 import type { MinEffect } from '../../model/comparison.ts';
-import type { MetricName } from '../../model/metrics.ts';
-import { kebabCase } from '../../wording/kebab-case.ts';
+import { metricNames } from '../metric-names.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
-import type { MetricText } from '../typed-names.ts';
-import {
-  duration,
-  type Parsed,
-  parsed,
-  SWITCHED_OFF,
-  SWITCHED_ON,
-  text,
-  textOf,
-  wholeNumber,
-} from '../value-schemas.ts';
+import { duration, type Parsed, parsed, SWITCHED_OFF, SWITCHED_ON, text, wholeNumber } from '../value-schemas.ts';
 
 const MOST_PAIRS = 1_000_000;
-
-const metric = parsed(textOf<MetricText>('must be the name of a metric'), (name): Parsed<MetricName> => {
-  const found = metricNamed(name);
-  if (found) return { value: found.name };
-  const suggestion = metrics.map((each) => kebabCase(each.name)).join(', ');
-  return { problem: `must be one of ${suggestion}`, message: { code: 'metric-unknown', suggestion } };
-});
 
 const minEffect = parsed(
   text('must be a share such as 5%, a time such as 50ms, or both: 5%,10ms'),
@@ -86,7 +67,7 @@ export const comparing = inGroup('Comparing', {
     argument: '<metric>',
     description: 'metric that can fail the comparison, by name or abbreviation; repeatable',
     kind: 'list',
-    schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
+    schema: metricNames(),
     default: ['page-complete', 'LCP'],
     separator: /[\s,]+/,
     commands: ['compare'],
@@ -140,15 +121,6 @@ export const comparing = inGroup('Comparing', {
     kind: 'text',
     schema: z.enum(['time', 'commit'], 'must be time or commit'),
     default: 'time',
-    commands: ['trend'],
-  },
-  metric: {
-    argument: '<metric>',
-    description: 'metric to show, by name or abbreviation; repeatable',
-    kind: 'list',
-    schema: z.array(metric, 'must be a list of metrics').min(1, 'must name a metric'),
-    default: ['page-complete', 'LCP'],
-    separator: /[\s,]+/,
     commands: ['trend'],
   },
 } as const satisfies OptionRecords);

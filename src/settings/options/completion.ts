@@ -1,21 +1,11 @@
-import { Script } from 'node:vm';
 import { z } from 'zod';
+import { isExpression } from '../expression.ts';
 import { inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { duration, text, urlPatterns, wholeNumber } from '../value-schemas.ts';
 
 const completeOn = text('must be a CSS selector, mark:<name> or js:<expression>')
   .refine((value) => !/^(mark|js):\s*$/.test(value), 'needs a name after mark:, an expression after js:')
   .refine((value) => !value.startsWith('js:') || isExpression(value.slice(3)), 'must be a JavaScript expression');
-
-/** Compiled, never run: a typo should not cost a whole timeout in the page. */
-function isExpression(source: string): boolean {
-  try {
-    new Script(`(${source}\n)`);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Without options, a HAR is judged by the policy that it contains. */
 const asRecorded = <const T extends string>(value: T) =>

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { defined } from '../../core/text/defined.ts';
+import type { OwnMetric } from '../../model/metrics.ts';
+import { metricNames } from '../metric-names.ts';
 import { asGiven, inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';
 import { parseCapacityBudget } from '../parse-capacity-budget.ts';
+import { parseOwnMetric } from '../parse-own-metric.ts';
 import type { BudgetMetric, BudgetText } from '../typed-names.ts';
 import { duration, parsed, SWITCHED_OFF, SWITCHED_ON, wholeNumber } from '../value-schemas.ts';
 
@@ -23,19 +26,20 @@ const entry = z.strictObject(
   },
 );
 /** A budget as typed, or as an object of a configuration file. */
-const budget = parsed(
-  z.union(
-    [z.string() as unknown as z.ZodType<BudgetText, BudgetText>, entry],
-    'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
-  ),
-  (given) => {
-    const read = parseBudget(typeof given === 'string' ? given : defined(given));
-    return 'problem' in read ? read : { value: read.budget };
-  },
-);
+const budget = (own: readonly OwnMetric[] | undefined) =>
+  parsed(
+    z.union(
+      [z.string() as unknown as z.ZodType<BudgetText, BudgetText>, entry],
+      'must be a budget such as page-complete=2s, or { metric: "page-complete", max: "2s", severity: "warn" }',
+    ),
+    (given) => {
+      const read = parseBudget(typeof given === 'string' ? given : defined(given), own);
+      return 'problem' in read ? read : { value: read.budget };
+    },
+  );
 
-/** Limits for figures of a page, as typed or as objects. */
-export const budgets = z.array(budget, 'must be a list of budgets');
+/** Limits for figures of a page, as typed or as objects. `own`: as in `parseBudget`. */
+export const budgets = (own?: readonly OwnMetric[]) => z.array(budget(own), 'must be a list of budgets');
 
 /** Limits for figures of a server. */
 const capacityBudgets = z.array(
@@ -45,6 +49,33 @@ const capacityBudgets = z.array(
   }),
   'must be a list of budgets',
 );
+
+const metricEntry = z.strictObject(
+  {
+    name: z.string(),
+    from: z.string(),
+    unit: z.enum(['ms', 'bytes', 'count', 'score'], 'must be ms, bytes, count or score').optional(),
+    better: z.enum(['lower', 'higher'], 'must be lower or higher').optional(),
+    description: z.string().optional(),
+  },
+  {
+    error: ({ code, keys = [] }) =>
+      code === 'unrecognized_keys'
+        ? `may contain name, from, unit, better and description, and nothing else: ${(keys as readonly string[]).join(', ')}`
+        : undefined,
+  },
+);
+/** An own metric as typed, or as an object of a configuration file. */
+const ownMetric = parsed(
+  z.union(
+    [z.string() as unknown as z.ZodType<`${string}=${string}`, `${string}=${string}`>, metricEntry],
+    'must be a metric such as checkout=measure:checkout-ready, or { name: "checkout", from: "measure:checkout-ready" }',
+  ),
+  parseOwnMetric,
+);
+const ownMetrics = z
+  .array(ownMetric, 'must be a list of metrics')
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'must have a name of its own for each');
 
 /** How pages are measured, and limits for their figures. */
 export const measuring = inGroup('Measuring', {
@@ -126,12 +157,40 @@ export const measuring = inGroup('Measuring', {
     wholeAudit: true,
     commands: [...LOADING, 'capacity'],
   },
+  metric: {
+    argument: '<name=source>',
+    description:
+      'own metric: checkout=measure:checkout-ready; also mark:, element:, server: (Server-Timing), js:; repeatable',
+    kind: 'list',
+    // A file speaks to all commands: it may hold what is measured, and what a trend is to show.
+    schema: z.array(z.union([ownMetric, metricNames().element], 'must be a metric'), 'must be a list of metrics'),
+    defaultText: 'none',
+    repeatable: true,
+    stored: asGiven,
+    commands: [...JUDGING, 'trend'],
+    for: {
+      audit: { schema: ownMetrics },
+      compare: { schema: ownMetrics },
+      analyze: { schema: ownMetrics },
+      trend: {
+        argument: '<metric>',
+        description: 'metric to show, by name or abbreviation; repeatable',
+        group: 'Comparing',
+        schema: metricNames(),
+        default: ['page-complete', 'LCP'],
+        defaultText: undefined,
+        repeatable: undefined,
+        separator: /[\s,]+/,
+        stored: undefined,
+      },
+    },
+  },
   budget: {
     argument: '<limit>',
     brief: 'a limit: page-complete=2s',
     description: 'limit: page-complete=2s, requests:script=20:warn, lighthouse:performance=0.9; repeatable',
     kind: 'list',
-    schema: budgets,
+    schema: budgets(),
     defaultText: 'none',
     repeatable: true,
     separator: /\s+/,

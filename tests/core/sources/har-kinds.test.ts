@@ -222,7 +222,7 @@ describe('figures that cannot be', () => {
     Object.assign((field.startsWith('_') ? document : document?._timing) ?? {}, { [field]: value });
     const [page] = judgeHar(har).pages;
     expect(page?.pageComplete.state).toBe('unconfirmed');
-    expect(Object.entries(page?.metrics ?? {}).filter(([, figure]) => figure < 0)).toEqual([]);
+    expect(Object.entries(page?.metrics ?? {}).filter(([, figure = 0]) => figure < 0)).toEqual([]);
   });
 });
 

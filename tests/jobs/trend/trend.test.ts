@@ -47,6 +47,25 @@ describe('reading', () => {
     );
   });
 
+  it('shows own metrics, as the results define them', async () => {
+    const own = { name: 'cartItems', from: 'js:cart.length', unit: 'count', better: 'higher' } as const;
+    const audits = nightlyAudits([shop], 14).map((audit, night): AuditResult => {
+      const targets = audit.targets.map((target) => ({
+        ...target,
+        ownMetrics: [own],
+        runs: target.runs.map((run) => ({ ...run, metrics: { ...run.metrics, cartItems: night < 8 ? 40 : 20 } })),
+      }));
+      return { ...audit, targets };
+    });
+    await storeResults(nights(), audits);
+    const { result } = await trend(settings({ metric: ['cart-items'] }));
+    const [items] = result.pages[0]?.metrics ?? [];
+    expect(items).toMatchObject({ metric: 'cartItems', title: 'Cart items', unit: 'count' });
+    expect(items?.changes).toMatchObject([{ point: 8, direction: 'worse' }]);
+    expect(await readFile(path.join(folder(), 'out', 'trend.csv'), 'utf8')).toContain('cartItems');
+    await expect(trend(settings({ metric: ['cart'] }))).rejects.toThrow(/unknown metric "cart".*cart-items/);
+  });
+
   it('writes what the published schema describes', async () => {
     await storeResults(nights(), nightlyAudits([shop], 14));
     await trend(settings());
@@ -150,7 +169,7 @@ describe('reading', () => {
     ['nothing named', { paths: [] }, /Missing argument: where the results are/],
     ['nothing there', { paths: ['/no/such/folder'] }, /cannot be read: there is no such file or folder/],
     ['no result', {}, /No result of an audit, a comparison or a capacity in .*nights\. Choose a folder/],
-    ['an unknown metric', { metric: ['speed' as never] }, /metric: unknown metric "speed"/],
+    ['an unknown metric', { metric: ['Speed!'] }, /metric: unknown metric "Speed!"/],
   ] as const)('%s is one line', async (_, over, line) => {
     await mkdir(nights());
     await expect(trend(settings(over))).rejects.toThrow(line);

@@ -7,7 +7,7 @@ import type { Instrument, MeasuredLoad } from './instrument.ts';
 export function createPageReport({ request, recorder, document }: MeasuredLoad): Instrument {
   return {
     async read({ answers }) {
-      const report = answers ? await recorder.readPage() : undefined;
+      const report = answers ? await recorder.readPage(request.metrics) : undefined;
       if (!report) return {};
       const { timings, paints, shown, rendered, domChanges } = report;
       const page = request.conditions?.network ? delayedByNetwork(timings, document()) : timings;

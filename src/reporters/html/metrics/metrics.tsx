@@ -20,7 +20,7 @@ export function Agreement(props: {
   return <span class={words === ABSENT ? undefined : `agree ${words.replace(' ', '-')}`}>{words}</span>;
 }
 
-/** The few figures that one wants to see at once: those with limits, or else the few that there are. */
+/** The few figures that one wants to see at once: those with limits and the user's own, or else the few that there are. */
 export function HeadlineFigures(props: {
   readonly target: TargetReport;
   readonly columns: readonly MetricColumn[];
@@ -31,7 +31,7 @@ export function HeadlineFigures(props: {
   const known = shownColumns(columns, target.result).filter(
     ({ name, headline }) => headline && name !== 'pageComplete' && summary[name] !== undefined,
   );
-  const judged = known.filter(({ name }) => limitsOf(name, profile) !== undefined);
+  const judged = known.filter(({ name, own }) => own || limitsOf(name, profile) !== undefined);
   const shown = judged.length > 0 ? judged : known;
   if (countedRuns(target).length === 0 || shown.length === 0) return undefined;
   return (
