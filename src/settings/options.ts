@@ -106,7 +106,6 @@ export const EXCLUSIVE: readonly { readonly pair: readonly [string, string]; rea
     why: 'leave one of them out, to serve a folder of files or to start the server of each build',
   },
   { pair: ['browser', 'browserWs'], why: 'leave one of them out, to start a browser or to use a running one' },
-  { pair: ['resume', 'baseRef'], why: 'to continue, compare the two built folders instead' },
   {
     pair: ['browserWs', 'browserArg'],
     why: 'leave one of them out, because a running browser cannot get more arguments',

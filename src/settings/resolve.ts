@@ -456,7 +456,7 @@ function resolveBuilds(
   { values, words, env }: Gathered<'compare'>,
   servers: ResolvedServers | undefined,
 ): ResolvedCompare['builds'] {
-  const { baseRef, build, dist, buildCache, resume } = values;
+  const { baseRef, build, dist, buildCache } = values;
   if (baseRef === undefined) {
     const typed = build !== undefined ? '--build' : dist !== undefined ? '--dist' : undefined;
     if (typed !== undefined) {
@@ -472,13 +472,6 @@ function resolveBuilds(
     return { targets: [base, candidate] };
   }
   if (words.length > 0) throw new QuiesceError('builds-twice');
-  if (resume) {
-    throw new QuiesceError('options-contradict', {
-      option: '--resume',
-      detail: '--base-ref',
-      suggestion: 'to continue, compare the two built folders instead',
-    });
-  }
   if (servers) {
     return { refs: defined({ baseRef, build, useCache: buildCache, cacheFolder: join(ownCacheFolder(env), 'trees') }) };
   }

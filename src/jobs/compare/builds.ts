@@ -48,6 +48,8 @@ export interface NamedBuilds {
   readonly slugs: PerBuild<string>;
   /** Which commits they are, where that is known. */
   readonly sources: Partial<Record<Build, Source>>;
+  /** What their files are, of two states of a repository: a comparison goes on only with the same. Absent where that is not known. */
+  readonly states?: PerBuild<string>;
   /** What a browser elsewhere would have to reach. */
   readonly places: readonly Reachable[];
   make(hooks: MakeHooks): Promise<MadeBuilds>;

@@ -97,7 +97,10 @@ export async function comparePages(
   const output = await openOutput(folder, formats.length > 0);
   const conditions = pages.map((page, i) =>
     redactDeep(
-      { pages: pages.map(({ path }) => path), ...askedFor({ ...settings, ...page }, plans[i] ?? missing()) },
+      {
+        pages: pages.map(({ path }) => path),
+        ...askedFor({ ...settings, ...page }, plans[i] ?? missing(), named.states),
+      },
       redact,
     ),
   );
@@ -124,7 +127,7 @@ export async function comparePages(
     tempFiles: output.openTempFiles(),
     timeLeft: timer(settings.budgetTime),
   };
-  const isResumable = !('refs' in builds) && formats.length > 0;
+  const isResumable = (!('refs' in builds) || named.states !== undefined) && formats.length > 0;
   const startedAt = begun?.startedAt ?? now.toISOString();
 
   /** Opens the comparison of a page. */

@@ -130,7 +130,7 @@ async function prepare(
   const labs = await openLabs(browser, hooks, started, () => prepareFormats(formats));
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const output = await openOutput(folder, formats.length > 0);
-  const asked = redactDeep(askedFor(settings, plan), redact);
+  const asked = redactDeep(askedFor(settings, plan, named.states), redact);
   const found = await readStored(output.store, (n) => blockIndex(n, shard));
   const stored = resumable(found, asked, settings.resume, output.folder);
   const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
@@ -160,7 +160,7 @@ async function prepare(
       inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
       startedAt: stored ? new Date(stored.head.startedAt) : now,
       // A work tree that was built may have changed by the next time.
-      isResumable: !('refs' in builds) && formats.length > 0,
+      isResumable: (!('refs' in builds) || named.states !== undefined) && formats.length > 0,
     },
     plan,
     stored,

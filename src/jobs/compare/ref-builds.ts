@@ -13,7 +13,7 @@ import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { makeTemporaryFolder } from '../../shell/disk/leftovers.ts';
 import { branchPoint } from '../../shell/git/branch-point.ts';
 import { buildKey, findBuild, findTree, keepTree, makeTreeFolder, storeBuild } from '../../shell/git/build-cache.ts';
-import { type Checkout, checkoutOf, commitOf, originsOf, workTreeOf } from '../../shell/git/git.ts';
+import { type Checkout, checkoutOf, commitOf, originsOf, stateOf, workTreeOf } from '../../shell/git/git.ts';
 import { missingSubmodules } from '../../shell/git/submodules.ts';
 import { type CheckedOut, checkOut } from '../../shell/git/worktree.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
@@ -62,7 +62,7 @@ interface Refs {
  */
 export async function findRefs(
   asked: ResolvedRefs,
-  stated: Pick<ResolvedJob, 'commit' | 'ci'>,
+  stated: Pick<ResolvedJob, 'commit' | 'ci' | 'out'>,
   folder = process.cwd(),
   servers?: ResolvedServers,
 ): Promise<NamedBuilds> {
@@ -88,8 +88,10 @@ export async function findRefs(
   };
   const base = sourceOf(commit, isHashOf(baseRef, commit) ? undefined : baseRef);
   const candidate = candidateSource(stated, tree);
+  const state = await stateOf(here.top, stated.out === undefined ? undefined : path.resolve(folder, stated.out));
   return {
     slugs,
+    ...(state !== undefined && { states: { base: commit, candidate: state } }),
     sources: { base, candidate },
     places: servers ? serverAddresses(servers) : [{ name: 'What is built of --base-ref', folder: typedDist }],
     make: (hooks) => makeBuilds(refs, hooks),

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sourceOf } from '../../core/source.ts';
@@ -112,6 +113,30 @@ export interface Origins {
 export async function originsOf(folder: string): Promise<Origins> {
   const remotes = (await git(folder, 'remote'))?.split('\n').filter((line) => line !== '') ?? [];
   return { remotes, isShallow: (await git(folder, 'rev-parse', '--is-shallow-repository'))?.trim() === 'true' };
+}
+
+/**
+ * A hash of the files of a work tree as they are, changed and new ones included, ignored ones not; undefined where git does
+ * not say in time.
+ *
+ * @param without a folder that does not count, absolute
+ */
+export async function stateOf(top: string, without: string | undefined): Promise<string | undefined> {
+  const place = without === undefined ? '..' : path.relative(top, without);
+  const isInside = place !== '' && !place.startsWith('..') && !path.isAbsolute(place);
+  const pathspec = ['--', '.', ...(isInside ? [`:(exclude,literal)${place.split(path.sep).join('/')}`] : [])];
+  const [head, changed, others] = await Promise.all([
+    git(top, 'rev-parse', 'HEAD'),
+    git(top, 'diff', 'HEAD', '--binary', '--full-index', '--no-ext-diff', '--no-textconv', ...pathspec),
+    git(top, 'ls-files', '--others', '--exclude-standard', '-z', ...pathspec),
+  ]);
+  if (head === undefined || changed === undefined || others === undefined) return undefined;
+  const hash = createHash('sha256').update(JSON.stringify([head, changed]));
+  for (const name of others.split('\0').filter((each) => each !== '')) {
+    const content = await readFile(path.join(top, name)).catch(() => '');
+    hash.update(JSON.stringify([name, content.length])).update(content);
+  }
+  return hash.digest('hex');
 }
 
 /** A git command for a folder, with its environment. It may fetch, but not ask for a password. */

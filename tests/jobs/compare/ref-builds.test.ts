@@ -447,7 +447,6 @@ describe('what cannot be built', () => {
     ['nothing', { baseRef: '--all' }, /baseRef must be the name of a branch, a tag or a commit, not "--all"/],
     ['nothing', { baseRef: 'main:pages' }, /^--base-ref: this repository has no commit "main:pages"\./],
     ['nothing', { targets: ['a', 'b'] }, /^Give two targets or --base-ref, not both/],
-    ['nothing', { resume: true }, /^resume and baseRef contradict each other/],
     ['nothing', { dist: undefined }, /^--base-ref needs --dist: /],
     ['nothing', { baseRef: undefined }, /^--build needs --base-ref: /],
     ['nothing', { baseRef: undefined, build: undefined }, /^--dist needs --base-ref: /],
@@ -681,14 +680,24 @@ describe('their comparison', () => {
     expect(await readdir(path.join(repository, 'reports'))).toEqual([]);
   });
 
-  it('that was ended cannot be gone on with, so nothing is kept for that', async () => {
+  it('that was ended is gone on with, unless the work tree has changed', async () => {
     await shop();
     const abort = new AbortController();
     const onEvent = ({ kind }: Progress) => kind === 'comparison-progress' && abort.abort();
     const { outcome, out } = await run({}, { signal: abort.signal, onEvent });
     expect(outcome.exit).toBe(130);
-    expect(messagesOf(outcome.problems).join()).not.toContain('--resume');
-    expect(await readdir(out)).not.toContain('resume');
-    expect((await run()).outcome.exit).toBe(1);
+    expect(messagesOf(outcome.problems).join()).toContain('--resume');
+    await write({ 'pages/new.css': 'untracked' });
+    await expect(run({ resume: true, out })).rejects.toMatchObject({
+      code: 'resume-other',
+      message: expect.stringContaining('with another candidate.'),
+    });
+    await rm(path.join(repository, 'pages/new.css'));
+    await write({ 'pages/index.html': 'changed' });
+    await expect(run({ resume: true, out })).rejects.toMatchObject({ code: 'resume-other' });
+    await git('checkout', '-q', 'pages/index.html');
+    const again = await run({ resume: true, out });
+    expect(again.outcome.exit).toBe(1);
+    expect(again.outcome.result.design.pairs).toBeGreaterThan(outcome.result.design.pairs);
   });
 });
