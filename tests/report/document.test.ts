@@ -11,6 +11,7 @@ import { type Annotation, annotationsOf } from '../../src/reporters/github/annot
 import { renderCapacityHtml } from '../../src/reporters/html/capacity/capacity.tsx';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
+import { renderTrendHtml } from '../../src/reporters/html/trend/trend.tsx';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderCapacityMarkdown } from '../../src/reporters/markdown/capacity.ts';
@@ -132,6 +133,15 @@ const trend: Written = {
   document: (detail) => trendDocument(usual, detail),
   terminal: (detail) => renderTrend(usual, { ...WIDE, detail }),
   markdown: () => renderTrendMarkdown(usual),
+  html: [
+    () => renderTrendHtml(usual),
+    () =>
+      trendDocument(usual, 'normal').flatMap((part) => {
+        // Its word stands alone there, and its charts have what the table of a page has.
+        if (part.kind === 'heading') return [];
+        return part.kind === 'details' ? part.parts.filter(({ kind }) => kind !== 'table') : withoutNames(part);
+      }),
+  ],
 };
 const capacity: Written = {
   document: (detail) => capacityDocument(CAPACITY, detail),

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, TrendValue } from '../../../model/trend.ts';
 import { SIGNS, textOf } from '../../../report/parts.ts';
+import { overviewColumns } from '../../../report/trend/overview.ts';
 import { findingsOf, resultsInWords } from '../../../report/trend/pages.ts';
 import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
 import { trendVerdict, unmeasuredSentence } from '../../../wording/trend.ts';
@@ -8,7 +9,6 @@ import {
   CHANGE_SIGN,
   conditionStories,
   hashOf,
-  lastChange,
   momentInWords,
   pointName,
   relativeLink,
@@ -19,6 +19,7 @@ import { renderPage } from '../components/frame.tsx';
 import { AndMore } from '../components/notes.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
+import { Content } from '../write.tsx';
 import { axisStart, isCut, Sparkline, TrendChart } from './trend-chart.tsx';
 
 /** Files that were left out and are listed before it says how many more there are. */
@@ -37,11 +38,11 @@ export function renderTrendHtml(result: TrendResult): string {
     done: 'Collected',
     style: 'trend',
     script: 'report',
-    children: <Content result={result} />,
+    children: <Body result={result} />,
   });
 }
 
-function Content({ result }: { readonly result: TrendResult }): JSX.Element {
+function Body({ result }: { readonly result: TrendResult }): JSX.Element {
   const { pages, skipped } = result;
   const isMany = pages.length > MANY_PAGES;
   const verdict = trendVerdict(pages);
@@ -79,9 +80,15 @@ function isCalm(page: TrendPage): boolean {
 
 /** Every page at a glance, as the result orders them. */
 function Overview({ pages }: { readonly pages: readonly TrendPage[] }): JSX.Element {
-  const rows = pages.map((page, i) => ({ page, id: `p${i + 1}`, first: page.metrics[0], last: lastChange(page) }));
+  const rows = pages.map((page, i) => ({ page, id: `p${i + 1}` }));
   type Row = (typeof rows)[number];
-  const titles = new Set(rows.map(({ first }) => first?.title ?? ''));
+  const [results, ...others] = overviewColumns(pages).map(
+    ({ title, figures, cell }): Column<Row> => ({
+      title,
+      className: figures ? 'num' : 'some',
+      cell: ({ page }) => <Content cell={cell(page)} />,
+    }),
+  );
   const columns: readonly Column<Row>[] = [
     {
       title: 'Page',
@@ -99,37 +106,9 @@ function Overview({ pages }: { readonly pages: readonly TrendPage[] }): JSX.Elem
         </>
       ),
     },
-    { title: 'Results', className: 'num', cell: ({ page }) => formatValue(page.points.length, 'count') },
-    { title: 'History', className: 't-history', cell: ({ first }) => <Sparkline metric={first} /> },
-    {
-      title: titles.size === 1 ? `${[...titles][0]} now` : 'Now',
-      className: 'num strong',
-      cell: ({ page, first }) =>
-        unmeasuredSince(page) === undefined ? (
-          formatValue(first?.values.at(-1)?.median, first?.unit ?? 'ms')
-        ) : (
-          <b class="bad-text">✗ not measured</b>
-        ),
-    },
-    {
-      title: 'Last change',
-      className: 'some',
-      cell: ({ page, last }) =>
-        last === undefined ? (
-          page.metrics.some(({ pending }) => pending) ? (
-            '? perhaps in the last result'
-          ) : (
-            ABSENT
-          )
-        ) : (
-          <>
-            <Sign shift={last.change} metric={last.metric} />
-            <small>
-              {last.metric.title}, {pointName(page.points[last.change.point])}
-            </small>
-          </>
-        ),
-    },
+    ...(results === undefined ? [] : [results]),
+    { title: 'History', className: 't-history', cell: ({ page }) => <Sparkline metric={page.metrics[0]} /> },
+    ...others,
   ];
   return (
     <nav aria-label="Pages" class="contents">
