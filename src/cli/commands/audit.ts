@@ -19,6 +19,7 @@ export const audit: Command = {
     ['quiesce audit ./dist --runs 10 --out today', 'a folder with a built site'],
     ["quiesce audit <url> --background '*/poll*'", 'name traffic that never ends'],
     ["quiesce audit <url> --complete-on '#ready'", "the page's own mark"],
+    ['quiesce audit <url> --metric checkout=measure:checkout-ready', "a metric of the page's own"],
     ['quiesce audit <url> --storage-state auth.json', 'a login saved by Playwright'],
     ['quiesce audit --sitemap https://example.com/sitemap.xml', 'many pages'],
     ["quiesce audit / /shop/ --serve-command 'npm start' --serve-url http://localhost:3000", 'your own server'],

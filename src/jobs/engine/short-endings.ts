@@ -1,6 +1,7 @@
 import { learnExpected } from '../../core/completion/expected.ts';
 import { isWarmUp } from '../../core/completion/warm-up.ts';
 import { fmix32, GOLDEN, TWO_TO_32 } from '../../core/experiment/hash32.ts';
+import { hasLateMetrics } from '../../core/metrics/own/late.ts';
 import { shortEndingMisses } from '../../core/short-ending.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
 import type { Policy } from '../../model/verdict.ts';
@@ -60,7 +61,7 @@ export class ShortEndings {
     const misses = isWhole && before !== undefined && shortEndingMisses(visit, whole, before);
     this.#expected = learnExpected(before, visit, policy.quietWindow);
     // A page that cannot be expected to do as before will not do so later.
-    this.#isOff = misses || this.#expected === undefined;
+    this.#isOff = misses || this.#expected === undefined || hasLateMetrics(visit);
     return this.#isOff;
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { metricTitle } from '../../../src/core/metrics/index.ts';
 import { expressionsOf, METRIC_SOURCES, metricsWith } from '../../../src/core/metrics/own/index.ts';
+import { hasLateMetrics } from '../../../src/core/metrics/own/late.ts';
 import type { OwnMetric } from '../../../src/model/metrics.ts';
 import type { PageTimings } from '../../../src/model/recording.ts';
 import { runInWords } from '../../../src/wording/run.ts';
@@ -72,6 +73,13 @@ describe('own metrics', () => {
       -3,
     );
     expect([mark?.isMoment, hero?.isMoment, hero?.isPaint, measure?.isMoment]).toEqual([true, true, true, undefined]);
+  });
+
+  it('that come after page complete are late, others are not', () => {
+    const late = { ...TIMINGS, userMarks: [{ at: 900, name: 'ready' }] };
+    expect(hasLateMetrics(visitWith([own('ready', 'mark:ready')], late))).toBe(true);
+    expect(hasLateMetrics(visitWith([own('hero', 'element:hero')], late))).toBe(false);
+    expect(hasLateMetrics(visitWith([own('ready', 'mark:ready')]))).toBe(false);
   });
 
   it('are evaluated in the page where they are expressions', () => {
