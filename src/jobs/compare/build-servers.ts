@@ -118,7 +118,8 @@ function builtOf(
       },
       async loaded(build, ok) {
         watch.end(build);
-        if (!ok) await servers[build].mustAnswer();
+        // The document may have come, and only what it asks for later not.
+        await (ok ? servers[build].mustLive() : servers[build].mustAnswer());
       },
       serverCpuTime: (build) => servers[build].state()?.cpu,
       close: async () => undefined,

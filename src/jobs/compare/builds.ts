@@ -73,7 +73,7 @@ export interface OpenBuilds {
   /**
    * To be called after each load.
    *
-   * @throws QuiesceError when it failed because its server has ended
+   * @throws QuiesceError when its server has ended meanwhile, so that the load says nothing
    */
   loaded(build: Build, ok: boolean): Promise<void>;
   /** How much CPU time its server has used by now; undefined where it has none, or the system does not tell. */

@@ -58,6 +58,25 @@ it('both run, and are fresh once', async () => {
   expect(await listens(builds?.urls.base ?? '')).toBe(false);
 });
 
+it('one that ends during a load takes the load with it', async () => {
+  const { made } = await make({ candidateEnv: ['DIE=1'] });
+  const builds = await made?.open(NO_QUERIES);
+  await builds?.use('candidate');
+  await builds?.loaded('candidate', true);
+  await fetch(builds?.urls.candidate ?? '').catch(() => undefined);
+  await expect.poll(() => listens(builds?.urls.candidate ?? '')).toBe(false);
+  await expect(builds?.loaded('candidate', false)).rejects.toMatchObject({ code: 'serve-lost' });
+  await expect
+    .poll(async () =>
+      builds?.loaded('candidate', true).then(
+        () => 'alive',
+        ({ code }) => code,
+      ),
+    )
+    .toBe('serve-lost');
+  await made?.close();
+});
+
 it('one that has its own port is not waited for in vain', async () => {
   const port = await freePort();
   const own = `${JSON.stringify(process.execPath)} server.mjs ${port}`;
