@@ -2,11 +2,22 @@ import { metricTitle } from '../core/metrics/index.ts';
 import type { ComparedPage, Decision, MetricComparison } from '../model/comparison.ts';
 import type { ComparePagesReport, CompareReport } from '../model/report.ts';
 import { decidingMetric } from '../wording/compared-pages.ts';
-import { ABSENT, formatValue } from '../wording/format.ts';
+import { ABSENT, formatCount, formatValue } from '../wording/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
 import { changeBesideMedians, changeInterval, type Tone, verdictOf } from './comparison.ts';
-import { type Cell, type ColumnOf, type Detail, details, list, type Part, paragraph, table } from './parts.ts';
+import {
+  alert,
+  type Cell,
+  type ColumnOf,
+  type Detail,
+  details,
+  list,
+  type Part,
+  paragraph,
+  type Span,
+  table,
+} from './parts.ts';
 import { unfinished } from './several-machines.ts';
 
 /** A page with what its row says. */
@@ -40,16 +51,13 @@ const PAGES_IN_FULL = 6;
 export function pagesOverview(report: ComparePagesReport, detail: Detail, withLinks = false): readonly Part[] {
   const { result } = report;
   const rows = rowsOf(report);
-  const [builds] = report.compared;
   const leftOut = result.targets.flatMap((page) => (page.leftOut === undefined ? [] : [page.leftOut]));
   return [
     {
       kind: 'heading',
       mark: MARKS[TONES[result.decision]],
       text: WORDS[result.decision],
-      ...(builds && {
-        about: [{ code: buildOf(builds, 'base', result) }, ' → ', { code: buildOf(builds, 'candidate', result) }],
-      }),
+      about: buildsOf(report),
     },
     ...unfinished(result),
     ...paragraph({ strong: result.sentence }),
@@ -57,6 +65,7 @@ export function pagesOverview(report: ComparePagesReport, detail: Detail, withLi
       leftOut.map((text) => ({ text, mark: 'warning' as const })),
       'all',
     ),
+    ...busyPages(rows),
     ...table(rows, columnsOf(rows, withLinks), 'all', {
       noun: 'page',
       drawings: [{ name: 'interval', title: 'Against what matters', rows: rows.map(({ comparison }) => comparison) }],
@@ -75,6 +84,23 @@ export function comparePagesDocument(report: ComparePagesReport, detail: Detail)
       details(`${page.name}: ${verdictOf(own).word.toLowerCase()}`, compareDocument(own, detail), detail),
     ),
   ];
+}
+
+/** That the machine was busy; each page's own report says how much. */
+function busyPages(rows: readonly Row[]): readonly Part[] {
+  const busy = rows.filter(({ page }) => page.host.verdict === 'unfit').length;
+  if (busy === 0) return [];
+  const which = busy === rows.length ? 'every page' : `${busy} of ${formatCount(rows.length, 'page')}`;
+  return alert(
+    `The machine was busy with something else in many loads of ${which}. Both builds were slowed down equally, but intervals are wider than on a free machine.`,
+    false,
+  );
+}
+
+/** The names of both builds. */
+export function buildsOf({ compared: [report], result }: ComparePagesReport): readonly Span[] {
+  if (report === undefined) return [];
+  return [{ code: buildOf(report, 'base', result) }, ' → ', { code: buildOf(report, 'candidate', result) }];
 }
 
 /** Each page that was compared, what matters first. */

@@ -84,7 +84,12 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
   }
   const whole = resolveCompared(values, stored, env);
   const named = gathered.pages.map(({ url: path, name, values: own, stored: ofPage }, i) =>
-    defined({ path, name, place: `pages[${i}]`, ...resolveCompared(own, { ...stored, ...ofPage }, env) }),
+    defined({
+      path,
+      name,
+      place: values.pages === undefined ? `pages[${i}]` : '--pages',
+      ...resolveCompared(own, { ...stored, ...ofPage }, env),
+    }),
   );
   const isSeveral = named.length > 0 || urlsFile !== undefined || sitemap !== undefined;
   const accesses = [whole, ...named].flatMap(({ sides }) => [sides.base.access, sides.candidate.access]);

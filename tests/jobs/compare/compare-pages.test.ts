@@ -7,7 +7,7 @@ import type { LoadOutcome } from '../../../src/model/lab.ts';
 import type { Progress } from '../../../src/model/progress.ts';
 import { failure } from '../../../src/wording/failure.ts';
 import { folderForEach } from '../../support/folders.ts';
-import { type CompareOptions, comparePages, report } from '../../support/jobs.ts';
+import { type CompareOptions, comparePages, report, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { answeringLab, page, recordingOf } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
@@ -153,6 +153,8 @@ describe('a comparison of several pages', () => {
     const again = await report({ result: out(), format: ['md', 'html'] });
     expect(again.warnings.filter((line) => !line.includes('HAR'))).toEqual([]);
     expect(await text('summary.md')).toBe(summary);
+    const { result } = await trend({ paths: [out()], format: [] });
+    expect(result.pages).toHaveLength(3);
   });
 });
 
@@ -266,7 +268,7 @@ describe('the list of pages', () => {
   });
 
   it.each([
-    [{ pages: ['products'] }, '"products" is not a page of both builds'],
+    [{ pages: ['products'] }, 'pages[0]: "products" is not a page of both builds'],
     [{ pages: ['https://elsewhere.test/a'] }, 'is not a page of both builds'],
     [{ pages: [] }, 'pages must name a page'],
     [{ pages: Array.from({ length: 200 }, (_, i) => `/${i}`) }, '200 pages are too many for one comparison'],

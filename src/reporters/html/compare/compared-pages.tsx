@@ -1,5 +1,6 @@
 import type { ComparePagesReport } from '../../../model/report.ts';
-import { pagesOverview } from '../../../report/compare-pages.ts';
+import { buildsOf, pagesOverview } from '../../../report/compare-pages.ts';
+import { paragraph } from '../../../report/parts.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Parts } from '../write.tsx';
 
@@ -13,7 +14,7 @@ export function renderComparedPagesHtml(report: ComparePagesReport): string {
     script: 'comparison',
     children: (
       <article class={report.result.decision === 'invalid' ? 'target distrusted' : 'target'}>
-        <Parts parts={pagesOverview(report, 'all', true)} title="Pages" />
+        <Parts parts={[...paragraph(buildsOf(report)), ...pagesOverview(report, 'all', true)]} title="Pages" />
       </article>
     ),
   });
