@@ -1,24 +1,13 @@
 import type { JSX } from 'preact';
 import type { MetricColumn, TargetReport } from '../../../model/report.ts';
-import type { MetricSummary } from '../../../model/result.ts';
 import { RATING_SIGNS } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { isBroken } from '../../../result/health.ts';
 import { shownColumns } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
 import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
-import { agreementInWords } from '../../../wording/outcome.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { foreign } from '../components/part.tsx';
-
-/** How well the runs agree, as a sign and a word. */
-export function Agreement(props: {
-  readonly summary: MetricSummary | undefined;
-  readonly analysis: boolean;
-}): JSX.Element {
-  const words = agreementInWords(props.summary, props.analysis ? 'recording' : 'run');
-  return <span class={words === ABSENT ? undefined : `agree ${words.replace(' ', '-')}`}>{words}</span>;
-}
 
 /** The few figures that one wants to see at once: those with limits and the user's own, or else the few that there are. */
 export function HeadlineFigures(props: {
