@@ -16,6 +16,11 @@ import type { Settings } from '../model/result.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
+import { capacity } from './options/capacity.ts';
+import { comparing } from './options/comparing.ts';
+import { completion } from './options/completion.ts';
+import { conditions } from './options/conditions.ts';
+import { measuring } from './options/measuring.ts';
 import { optionsFor, type ValuesOf } from './options.ts';
 import type {
   Loading,
@@ -36,6 +41,7 @@ import type {
   ResolvedTrend,
 } from './resolved.ts';
 import { readStorageState } from './storage-state.ts';
+import { valuesIn } from './values-in.ts';
 
 /**
  * An audit.
@@ -127,11 +133,17 @@ function resolveCompared(
   env: Environment,
 ): Pick<ResolvedCompare, 'loading' | 'sides' | 'design' | 'lab'> {
   const loading = resolveLoading(values, env);
-  const { gate: gates, minEffect, alpha, strict, maxPairs, looks, seed } = values;
+  const {
+    gate: gates,
+    resume: _resume,
+    failFast: _failFast,
+    budgetTime: _time,
+    ...design
+  } = valuesIn(comparing, values);
   return {
     loading,
     sides: resolveSides(values, loading, env),
-    design: defined({ gates, minEffect, alpha, strict, maxPairs, looks, seed }),
+    design: { ...design, gates },
     lab: Object.fromEntries(LAB_OPTIONS.flatMap((name) => (stored[name] === undefined ? [] : [[name, stored[name]]]))),
   };
 }
@@ -173,20 +185,7 @@ const LAB_OPTIONS = optionsFor('compare')
 /** An analysis of HARs. @throws QuiesceError when none is named */
 export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'>): ResolvedAnalyze {
   if (words.length === 0) throw new QuiesceError('har-missing');
-  const {
-    out,
-    format,
-    force,
-    commit,
-    failOn,
-    metric = [],
-    budget = [],
-    quietWindow,
-    maxInflight,
-    timeout,
-    background,
-    foreground,
-  } = values;
+  const { out, format, force, commit, failOn, metric = [], budget = [], timeout } = values;
   const source = sourceNamed(commit) ?? sourceInEnvironment(ci);
   return {
     ...defined({ out, source }),
@@ -194,7 +193,7 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
     force,
     stored,
     files: words,
-    policy: defined({ quietWindow, maxInflight, timeout, background, foreground }),
+    policy: { ...valuesIn(completion, values), ...defined({ timeout }) },
     metrics: metric,
     budgets: budget,
     failOn,
@@ -207,51 +206,32 @@ export function resolveAnalyze({ values, words, stored, ci }: Gathered<'analyze'
  * @throws QuiesceError when there is no server, or something is asked for that excludes each other
  */
 export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'capacity'>): ResolvedCapacity {
-  const { header: headers, ignoreCertificateErrors, import: imports, rate: rates, levels, thinkTime, engine } = values;
+  const { import: imports, rate: rates, iMayLoadThisHost: permitted, ...load } = valuesIn(capacity, values);
+  const { levels, thinkTime, engine, requests, drivers } = load;
   if (words.length > 2 || (words.length === 0) === (imports.length === 0)) throw new QuiesceError('capacity-missing');
   const exclude = (option: string, other: string, suggestion: string): never => {
     throw new QuiesceError('options-contradict', { option, detail: other, suggestion });
   };
   if (rates && levels) exclude('--rate', '--levels', 'leave one of them out');
   if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
-  const {
-    out,
-    format,
-    force,
-    commit,
-    maxConcurrency,
-    requests,
-    body,
-    urlsFile,
-    drivers,
-    p90,
-    serverPid,
-    serverCores,
-    seed,
-  } = values;
   if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
   if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all CPUs');
+  const { header: headers, ignoreCertificateErrors, out, format, force, commit } = values;
   const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
   const audited = readOptions('audit', words, {}, { env, isRoot: false });
-  const { conditions } = resolveLoading(audited.values, env).options;
-  const { levelTime, maxRequests, method, timeout, page, iMayLoadThisHost: permitted, budget: budgets = [] } = values;
+  const { urlsFile, timeout, seed, budget: budgets = [] } = values;
   return {
+    ...load,
     ...secrecy([access], values.browserWs, words),
-    ...defined({ out, maxConcurrency, requests, body, urlsFile, drivers, p90, serverPid, serverCores, seed }),
-    ...defined({ levels, rates, thinkTime, commit: sourceNamed(commit), ci: sourceInEnvironment(ci) }),
+    ...defined({ out, rates, urlsFile, seed, commit: sourceNamed(commit), ci: sourceInEnvironment(ci) }),
     formats: format,
     force,
     stored,
     urls: words,
     imports,
-    levelTime,
-    maxRequests,
-    method,
     timeout,
     access,
-    pageOptions: { conditions, access },
-    engine,
-    page,
+    pageOptions: { conditions: resolveLoading(audited.values, env).options.conditions, access },
     permitted,
     budgets,
     browser: resolveBrowser(values, env),
@@ -314,41 +294,26 @@ function pageLoading(values: ValuesOf<'audit'>, env: Environment): PageLoading {
 }
 
 function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: Environment): Loading {
-  const { quietWindow, maxInflight, timeout, background, foreground, completeOn } = values;
-  const { device, network, cpu, view, userAgent, locale, timezone, geolocation } = values;
   const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors, storageState } = values;
   const state = storageState === undefined ? undefined : readStorageState(storageState);
+  const { script, scriptTimeout } = values;
+  const { timeout, metric, budget = [], lighthouse, install: _install, ...measured } = valuesIn(measuring, values);
+  const { lateContent, ...judged } = valuesIn(completion, values);
   const { observation } = DEFAULT_POLICY;
-  const {
-    script,
-    scriptTimeout,
-    budget = [],
-    lighthouse,
-    evidence,
-    trace,
-    sourceMaps,
-    ablation,
-    fullWindow,
-    lateContent,
-  } = values;
   // A budget for one of its figures needs one run.
   const needsLighthouse = budget.some(({ source }) => source.kind.startsWith('lighthouse'));
   return {
-    policy: defined({ quietWindow, maxInflight, timeout, observation, background, foreground, completeOn }),
+    ...measured,
+    policy: { timeout, observation, ...judged },
     options: {
-      ...defined({ metrics: values.metric }),
-      conditions: defined({ device, cpu, view, network, userAgent, locale, timezone, geolocation }),
+      ...defined({ metrics: metric }),
+      conditions: valuesIn(conditions, values),
       access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth, state }),
     },
     ...(script !== undefined && { script: { path: script, timeout: scriptTimeout, env } }),
     budgets: budget,
     lighthouseRuns: lighthouse ?? (needsLighthouse ? 1 : 0),
-    evidence,
-    trace,
-    sourceMaps,
-    ablation,
     includesLate: lateContent === 'include',
-    fullWindow,
   };
 }
 

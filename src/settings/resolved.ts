@@ -5,7 +5,6 @@ import type { Access } from '../model/access.ts';
 import type { Budget } from '../model/budget.ts';
 import type { PerBuild } from '../model/build.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
-import type { MinEffect } from '../model/comparison.ts';
 import type { Conditions } from '../model/conditions.ts';
 import type { OwnMetric } from '../model/metrics.ts';
 import type { Settings, Source } from '../model/result.ts';
@@ -15,6 +14,11 @@ import type { Ms } from '../model/units.ts';
 import type { Policy } from '../model/verdict.ts';
 import type { CapacityFormat, FileFormat, ReportFormat, TrendFormat } from '../reporters/formats.ts';
 import type { Environment } from './gather.ts';
+import type { capacity } from './options/capacity.ts';
+import type { comparing } from './options/comparing.ts';
+import type { measuring } from './options/measuring.ts';
+import type { ValuesOf } from './options.ts';
+import type { ValuesIn } from './values-in.ts';
 
 /** Which browser, how it is started, and where it is looked for. */
 export interface ResolvedBrowser extends BrowserSettings {
@@ -41,8 +45,9 @@ export interface LoadOptions {
   readonly metrics?: readonly OwnMetric[];
 }
 
-/** How pages are loaded and judged. */
-export interface Loading {
+/** How pages are loaded and judged: the options under "Measuring" as they are, and what others were made into. */
+export interface Loading
+  extends Omit<ValuesIn<'compare', typeof measuring>, 'timeout' | 'metric' | 'budget' | 'lighthouse' | 'install'> {
   readonly policy: Policy;
   /** What each load is asked for beside its address and how it is judged. */
   readonly options: LoadOptions;
@@ -50,18 +55,8 @@ export interface Loading {
   readonly budgets: readonly Budget[];
   /** How often Lighthouse is run, apart from the timed runs. */
   readonly lighthouseRuns: number;
-  /** One untimed run of each page that films it, to prove what is background. */
-  readonly evidence: boolean;
-  /** The evidence run keeps a trace of what the main thread did. */
-  readonly trace: boolean;
-  /** Read source maps also of pages that are no folder. */
-  readonly sourceMaps: boolean;
-  /** One untimed run with the suspected background held back. */
-  readonly ablation: boolean;
   /** Content that comes after a whole quiet window counts. */
   readonly includesLate: boolean;
-  /** No timed run ends before the whole quiet window is over. */
-  readonly fullWindow: boolean;
 }
 
 /** What is written, and where. */
@@ -169,19 +164,10 @@ export interface ResolvedRefs {
 }
 
 /** How a comparison is decided. */
-interface ResolvedDesign {
+interface ResolvedDesign
+  extends Omit<ValuesIn<'compare', typeof comparing>, 'gate' | 'resume' | 'failFast' | 'budgetTime'> {
   /** The metrics that decide. */
   readonly gates: readonly string[];
-  /** The smallest change that matters. */
-  readonly minEffect: MinEffect;
-  readonly alpha: number;
-  readonly strict: boolean;
-  /** The most pairs of loads; the last look when absent. */
-  readonly maxPairs?: number;
-  /** After how many pairs the intervals are looked at; the default looks up to `maxPairs` when absent. */
-  readonly looks?: readonly number[];
-  /** Drawn when absent. */
-  readonly seed?: number;
 }
 
 /** How one side of a comparison is loaded: as the other, or with something of its own. */
@@ -243,39 +229,23 @@ export interface ResolvedAnalyze extends Writing<FileFormat> {
 }
 
 /** How much a server can take. */
-export interface ResolvedCapacity extends Writing<CapacityFormat>, Secrecy {
+export interface ResolvedCapacity
+  extends Omit<ValuesIn<'capacity', typeof capacity>, 'import' | 'rate' | 'iMayLoadThisHost'>,
+    Pick<ValuesOf<'capacity'>, 'urlsFile' | 'timeout' | 'seed'>,
+    Writing<CapacityFormat>,
+    Secrecy {
   readonly stored: Settings;
   /** The server, and with two the candidate; none with files of other tools. */
   readonly urls: readonly string[];
   readonly imports: readonly string[];
-  /** Levels and their lengths. */
-  readonly levels?: readonly number[];
-  readonly maxConcurrency?: number;
-  readonly levelTime: Ms;
-  readonly requests?: number;
-  readonly maxRequests: number;
   /** An open load at these rates, 1/s. */
   readonly rates?: readonly number[];
-  readonly thinkTime?: Ms;
-  /** What is sent. */
-  readonly method: string;
-  readonly body?: string;
   readonly access: Access;
   /** How the page is loaded while its server is under load. */
   readonly pageOptions: LoadOptions;
-  readonly urlsFile?: string;
-  /** How long a request may take. */
-  readonly timeout: Ms;
-  readonly engine: 'autocannon' | 'k6';
-  readonly drivers?: number;
-  readonly p90?: Ms;
-  readonly page: boolean;
-  readonly serverPid?: number;
-  readonly serverCores?: number;
   /** Hosts that the user says may be loaded. */
   readonly permitted: readonly string[];
   readonly budgets: readonly CapacityBudget[];
-  readonly seed?: number;
   readonly commit?: Source;
   readonly ci?: Source;
   readonly browser: ResolvedBrowser;

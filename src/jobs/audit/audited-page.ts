@@ -267,11 +267,8 @@ export class AuditedPage {
     const { output, tempFiles, writeTrace } = this.#audit;
     const proof = await gatherEvidence({
       sources: this.#loading.sources,
-      policy: this.#policy,
-      trace: loading.trace,
-      ablation: loading.ablation,
+      ...loading,
       oneAtATime: comeAsOneUser(this.#loading),
-      includesLate: loading.includesLate,
       ablationIndex: loading.runs + 1,
       load: async (planned) => {
         const done = await loadRun(planned, { ...this.#loading, signal, lab });
@@ -340,7 +337,7 @@ export class AuditedPage {
 
   get #endingsOptions(): ShortEndingsOptions {
     const { loading, target } = this.page;
-    return { policy: loading.policy, fullWindow: loading.fullWindow, seed: commonSeed(target.name) };
+    return { ...loading, seed: commonSeed(target.name) };
   }
 
   #openSteps(): StepSeries {

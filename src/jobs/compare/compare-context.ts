@@ -21,11 +21,9 @@ import type { WriteTrace } from '../engine/trace-file.ts';
 import type { OpenBuilds } from './builds.ts';
 
 /** What the builds of one comparison are measured with. */
-export interface CompareContext
-  extends Pick<
-    Loading,
-    'policy' | 'evidence' | 'trace' | 'ablation' | 'includesLate' | 'fullWindow' | 'lighthouseRuns'
-  > {
+export interface CompareContext {
+  /** As both builds are loaded; what differs has a field of its own here. */
+  readonly loading: Omit<Loading, 'options' | 'script'>;
   /** What each load is asked for. */
   readonly options: PerBuild<LoadOptions>;
   /** Added to the address of a build: 'flag=on'. */

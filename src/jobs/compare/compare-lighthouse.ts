@@ -15,7 +15,8 @@ export async function inspectBuilds(
   comparison: Comparison,
   context: CompareContext,
 ): Promise<void> {
-  const { lighthouseRuns: of, signal, onProgress } = context;
+  const { loading, signal, onProgress } = context;
+  const of = loading.lighthouseRuns;
   if (of === 0) return;
   const series = perBuild((build) => seriesOf(build, comparison, context));
   for (let round = 1; round <= of; round++) {

@@ -110,7 +110,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
   const { builds, servers, loading, sides, shard, browser, formats, redact } = settings;
-  const { policy, options, lighthouseRuns } = loading;
+  const { policy, options } = loading;
   const own = sideNames(sides, servers?.env);
   const named = await nameBuilds(settings, withItself || BUILDS.some((build) => own[build] !== ''));
   const scripts = {
@@ -126,7 +126,7 @@ async function prepare(
     comparison.browser = browserOf(lab);
     reachability.checkBrowser(lab);
   };
-  if (lighthouseRuns > 0) await ensure('lighthouse', browser, hooks);
+  if (loading.lighthouseRuns > 0) await ensure('lighthouse', browser, hooks);
   const labs = await openLabs(browser, hooks, started, () => prepareFormats(formats));
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const output = await openOutput(folder, formats.length > 0);

@@ -155,7 +155,7 @@ export class ComparedPageJob {
   }
 
   async #works(build: 'base' | 'candidate'): Promise<boolean> {
-    const { policy } = this.context;
+    const { policy } = this.context.loading;
     const done = await this.#load(build, { index: 0, role: 'discarded', policy });
     return done?.run.ok === true;
   }

@@ -35,28 +35,21 @@ export function createContext(
   { lab, hasEarlier, beside, hooks, made, output, tempFiles, ...shared }: Shared,
 ): CompareContext {
   const { loading, sides, redact } = settings;
-  const { policy, options, evidence, trace, sourceMaps, ablation, includesLate, fullWindow, lighthouseRuns } = loading;
-  const planned = timedLoadsAhead(comparison) + (trace ? PROFILED_LOADS : 0);
+  const planned = timedLoadsAhead(comparison) + (loading.trace ? PROFILED_LOADS : 0);
   const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
   return {
     ...shared,
-    policy,
-    options: perBuild((build) => ({ ...options, access: sides[build].access })),
+    loading,
+    options: perBuild((build) => ({ ...loading.options, access: sides[build].access })),
     queries: perBuild((build) => sides[build].query),
     content: settings.har.content,
-    evidence,
-    trace,
     // Of folders they are at hand. Both builds may be served at one address: what is read of one is not the other's.
     sources:
-      sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
+      loading.sourceMaps || BUILDS.every((build) => made.targets[build].folder !== undefined)
         ? perBuild(() => scriptSources((url) => fetchScript(url, shared.signal)))
         : undefined,
-    ablation,
-    includesLate,
-    fullWindow,
-    lighthouseRuns,
     series: perBuild(() => new RunSeries(tempFiles)),
-    endings: perBuild(() => new ShortEndings({ policy, fullWindow, seed: comparison.plan.seed })),
+    endings: perBuild(() => new ShortEndings({ ...loading, seed: comparison.plan.seed })),
     output,
     redact,
     writeHar: harWriter(settings, output),

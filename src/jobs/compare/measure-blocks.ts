@@ -281,7 +281,7 @@ async function loadPlaced(
   place: Place & { readonly index: number },
   load: LoadBuild,
   comparison: Comparison,
-  { policy, signal, series, endings, writeHar, lab, microBenchmark, onProgress, mayLoadMore }: CompareContext,
+  { loading, signal, series, endings, writeHar, lab, microBenchmark, onProgress, mayLoadMore }: CompareContext,
   { expected, repeatedEnding }: Ending,
 ): Promise<ComparedRun | undefined> {
   const { build, block, index } = place;
@@ -290,7 +290,7 @@ async function loadPlaced(
     index,
     role: 'timed',
     policy: {
-      ...policy,
+      ...loading.policy,
       ...taughtOf(comparison.sides[build] ?? {}),
       ...defined({ expected }),
     },

@@ -73,13 +73,13 @@ function loadProfiled(
   index: number,
   load: LoadBuild,
   comparison: Comparison,
-  { policy, endings }: CompareContext,
+  { loading, endings }: CompareContext,
 ): Promise<FinishedRun | undefined> {
   return load(build, {
     index,
     role: 'profiled',
     policy: {
-      ...warmUpPolicy(policy),
+      ...warmUpPolicy(loading.policy),
       ...taughtOf(comparison.sides[build] ?? {}),
       ...defined({ expected: endings[build].expected }),
     },

@@ -48,10 +48,10 @@ async function proveInTurn(
   comparison: Comparison,
   context: CompareContext,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
-  const { signal, evidence, ablation, budget, onProgress } = context;
+  const { signal, loading, budget, onProgress } = context;
   const proofs: (readonly [Build, ProvedBuild])[] = [];
   for (const [i, build] of BUILDS.entries()) {
-    const loads = (BUILDS.length - i) * (evidence && ablation ? 2 : 1);
+    const loads = (BUILDS.length - i) * (loading.evidence && loading.ablation ? 2 : 1);
     const within = budget.left();
     onProgress({ kind: 'loads-ahead', loads: loads + 2 * mostPairs(comparison), atMost: true, within });
     const proved = await untimed.result(i);
@@ -134,20 +134,7 @@ async function proveBuild(
   url: string,
   of: number,
   load: LoadBuild,
-  {
-    policy,
-    evidence,
-    trace,
-    sources,
-    ablation,
-    options,
-    scripts,
-    includesLate,
-    output,
-    writeHar,
-    writeTrace,
-    onProgress,
-  }: CompareContext,
+  { loading, sources, options, scripts, output, writeHar, writeTrace, onProgress }: CompareContext,
   onOnlyWatched: () => void,
 ): Promise<ProvedBuild | undefined> {
   const loadOnce = async (planned: PlannedRun): Promise<FinishedRun | undefined> => {
@@ -156,17 +143,14 @@ async function proveBuild(
     return done;
   };
   const warmUp = async (): Promise<Proof | undefined> => {
-    const done = await loadOnce({ index: 0, role: 'discarded', policy: warmUpPolicy(policy) });
+    const done = await loadOnce({ index: 0, role: 'discarded', policy: warmUpPolicy(loading.policy) });
     return done && { taught: {}, thumbnails: {}, runs: [done] };
   };
-  const proof = evidence
+  const proof = loading.evidence
     ? await gatherEvidence({
-        policy,
+        ...loading,
         sources: sources?.[build],
-        trace,
-        ablation,
         oneAtATime: comeAsOneUser({ options: options[build], script: scripts[build] }),
-        includesLate,
         ablationIndex: 0,
         load: loadOnce,
         write: (name, content) => output.write(name, content),

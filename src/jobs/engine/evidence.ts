@@ -17,6 +17,7 @@ import type { Recording } from '../../model/recording.ts';
 import type { Evidence, HostResult } from '../../model/result.ts';
 import type { EndpointRule, Policy } from '../../model/verdict.ts';
 import type { LoadedFile } from '../../model/why.ts';
+import type { Loading } from '../../settings/resolved.ts';
 import { runInSlices } from '../../shell/process/in-turns.ts';
 import { ablationOf, besideWhole, judgeWithProof, preparePictures, type RunWithout } from './ablation.ts';
 import { coverageOf } from './coverage.ts';
@@ -54,16 +55,9 @@ export interface Proof {
 }
 
 /** What gathering evidence needs. */
-export interface EvidenceOptions extends TraceUse {
-  readonly policy: Policy;
-  /** Trace what the main thread does while the page is filmed. */
-  readonly trace: boolean;
-  /** Hold the suspects back in one more run. */
-  readonly ablation: boolean;
+export interface EvidenceOptions extends TraceUse, Pick<Loading, 'policy' | 'trace' | 'ablation' | 'includesLate'> {
   /** Never two loads of the page at a time: where all come as one user, one may change what the other sees, or log it out. */
   readonly oneAtATime: boolean;
-  /** Content that comes after a whole quiet window counts. */
-  readonly includesLate: boolean;
   /** The number of the ablation run. */
   readonly ablationIndex: number;
   /** Loads and judges; undefined when the user ended it. */

@@ -4,18 +4,14 @@ import { fmix32, GOLDEN, TWO_TO_32 } from '../../core/experiment/hash32.ts';
 import { hasLateMetrics } from '../../core/metrics/own/late.ts';
 import { shortEndingMisses } from '../../core/short-ending.ts';
 import type { ExpectedContent } from '../../model/expected.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { Loading } from '../../settings/resolved.ts';
 import type { FinishedRun } from './run.ts';
 
 /** Of so many timed runs, one is watched for the whole window although all has come that was expected. */
 const WATCHED_ONE_IN = 10;
 
 /** How the endings of one page's timed runs are chosen. */
-export interface ShortEndingsOptions {
-  /** What every run is judged with. */
-  readonly policy: Policy;
-  /** Every run is watched for the whole window. */
-  readonly fullWindow: boolean;
+export interface ShortEndingsOptions extends Pick<Loading, 'policy' | 'fullWindow'> {
   /** Which runs are checked follows from it. */
   readonly seed: number;
 }
