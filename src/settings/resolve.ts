@@ -59,6 +59,13 @@ export function resolveAudit(gathered: Gathered<'audit'>): ResolvedAudit {
     ...words.map((url) => ({ loading, url, place: '' })),
   ];
   const server = resolveServer(values);
+  // A page keeps its address from one audit to the next: trends and earlier results are found by it.
+  if (server?.url.includes(PORT_PLACE)) {
+    throw new QuiesceError('option-invalid', {
+      option: '--serve-url',
+      detail: `${PORT_PLACE} is only for quiesce compare; write the port that the server listens on, as in http://localhost:3000/`,
+    });
+  }
   const isAnything = pages.length > 0 || urlsFile !== undefined || sitemap !== undefined || server !== undefined;
   if (!isAnything) throw new QuiesceError('target-missing');
   return defined({

@@ -397,5 +397,8 @@ describe('the list of pages', () => {
     expect(await refused({ targets: [ORIGIN], serveCommand: 'npm start' })).toMatch(
       /^--serve-command needs --serve-url/,
     );
+    expect(await refused({ targets: [], serveCommand: 'npm start', serveUrl: 'http://localhost:{port}/' })).toMatch(
+      /^--serve-url: \{port\} is only for quiesce compare/,
+    );
   });
 });
