@@ -23,7 +23,7 @@ const ALONE_IN_CHROME = ['tests/jobs/engine/{leftovers,trouble}.browser.test.ts'
 /** Whole audits of pages of all kinds, and what only Chrome itself does: windows, tab icons, requests of its own, its processes. */
 const IN_CHROME = [
   'tests/browser/context/window.browser.test.ts',
-  'tests/browser/record/{frame-clocks,own-requests}.browser.test.ts',
+  'tests/browser/record/{clocks/frames,own-requests}.browser.test.ts',
   'tests/jobs/audit/real-sites.browser.test.ts',
   'tests/jobs/engine/ledger.browser.test.ts',
 ];
@@ -47,7 +47,7 @@ const PACKAGING = [
 /** What takes longest, mostly waiting. It starts first: else the others are done, and all wait for one of these. */
 const LONGEST = [
   'tests/cli/spawned.browser.test.ts',
-  'tests/jobs/engine/{evidence,short-endings}.browser.test.ts',
+  'tests/jobs/engine/evidence/{evidence,short-endings}.browser.test.ts',
   'tests/jobs/compare/compare.browser.test.ts',
   'tests/browser/record/outline.browser.test.ts',
   'tests/browser/script/steps.browser.test.ts',
@@ -57,7 +57,8 @@ const LONGEST = [
   'tests/jobs/capacity/{page-under-load.browser,servers}.test.ts',
   'tests/reporters/accessible.browser.test.ts',
   'tests/browser/context/{access,network,warm-view}.browser.test.ts',
-  'tests/jobs/engine/{film-strip,hold,film,isolation,lighthouse,remote,trouble}.browser.test.ts',
+  'tests/jobs/engine/evidence/{film-strip,film}.browser.test.ts',
+  'tests/jobs/engine/{hold,isolation,lighthouse,remote,trouble}.browser.test.ts',
   'tests/cli/api-docs.browser.test.ts',
   'tests/reporters/compare-html.browser.test.ts',
   'tests/package.test.ts',

@@ -1,5 +1,5 @@
 /**
- * Writes `schema/result.v1.schema.json` from the types in `src/model/stored-result.ts`, and `schema/config.v1.schema.json`
+ * Writes `schema/result.v1.schema.json` from the types in `src/model/result/stored-result.ts`, and `schema/config.v1.schema.json`
  * from the list of options that the loader of configuration files checks with.
  */
 
@@ -55,12 +55,12 @@ export function resultSchema(): string {
         types: [],
         rootDir: ROOT,
       },
-      files: [join(ROOT, 'src/model/stored-result.ts')],
+      files: [join(ROOT, 'src/model/result/stored-result.ts')],
     }),
   );
   try {
     const { $schema, definitions, ...root } = createGenerator({
-      path: join(ROOT, 'src/model/stored-result.ts'),
+      path: join(ROOT, 'src/model/result/stored-result.ts'),
       tsconfig,
       type: 'StoredResult',
       topRef: false,

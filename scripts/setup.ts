@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type FoundBrowser, findBrowser } from '../src/browser/install/find.ts';
 import type { Installation } from '../src/browser/install/install.ts';
-import { QuiesceError } from '../src/wording/messages.ts';
+import { QuiesceError } from '../src/wording/messages/messages.ts';
 import { headlessShell } from '../tests/support/headless-shell.ts';
 
 /** Debian's. */

@@ -6,7 +6,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createVitest, parseCLI, type TestCase, type TestModule } from 'vitest/node';
-import { formatShare } from '../src/wording/format.ts';
+import { formatShare } from '../src/wording/text/format.ts';
 import { decide, type Failure, watchMachine } from '../tests/support/starved.ts';
 
 const CHECKS = [

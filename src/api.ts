@@ -18,7 +18,7 @@ import type { ReportOutcome } from './jobs/report/report.ts';
 import { report as runReport } from './jobs/report/report.ts';
 import type { TrendOutcome } from './jobs/trend/trend.ts';
 import { trend as runTrend } from './jobs/trend/trend.ts';
-import type { Progress } from './model/progress.ts';
+import type { Progress } from './model/result/progress.ts';
 import { type Gathered, readOptions } from './settings/gather.ts';
 import { inLibraryWords } from './settings/library-words.ts';
 import { type CommandName, defaultsFor, type OptionsOf, type PageOptionName } from './settings/options.ts';

@@ -158,6 +158,9 @@ const PURE = ['model', 'core', 'result', 'wording', 'report', 'reporters'];
 /** Names that say nothing about what is in a file. */
 const EMPTY_NAMES = ['data', 'info', 'manager', 'helper', 'helpers', 'util', 'utils', 'process', 'common', 'misc'];
 
+/** In one folder of src. */
+const MOST_FILES = 25;
+
 interface Source {
   /** From src/, with forward slashes. */
   readonly path: string;
@@ -257,6 +260,15 @@ describe('what is pure stays pure', () => {
     const wrong = sources.filter((source) => isIn(source.path, 'model') && !source.isTypesOnly);
     expect(wrong.map((source) => source.path)).toEqual([]);
   });
+});
+
+test('a folder has few enough files to look through', () => {
+  const counts = new Map<string, number>();
+  for (const file of readdirSync(SRC, { recursive: true, withFileTypes: true })) {
+    if (file.isFile()) counts.set(file.parentPath, (counts.get(file.parentPath) ?? 0) + 1);
+  }
+  const crowded = [...counts].filter(([, count]) => count > MOST_FILES);
+  expect(crowded.map(([folder, count]) => `${folder.slice(SRC.length)}: ${count}`)).toEqual([]);
 });
 
 test('no file is named after nothing', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { resultSchema, SCHEMA_FILE, SCHEMA_ID } from '../scripts/schema.ts';
-import type { AuditResult } from '../src/model/result.ts';
+import type { AuditResult } from '../src/model/result/result.ts';
 import { comparisonReport } from './reporters/comparison.ts';
 import { isStoredResult as validate } from './support/result-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Certainty } from '../../src/model/result.ts';
+import type { Certainty } from '../../src/model/result/result.ts';
 import type { Other, Said } from './others.ts';
 import type { Score } from './score.ts';
 

@@ -1,8 +1,8 @@
 /** How one audited load compares with the truth and with what was expected. */
 import { matches } from '../../fixtures/load.ts';
 import type { Expected, ExpectedFinding } from '../../fixtures/scenario.ts';
-import { KINDS } from '../../src/model/background-kinds.ts';
-import type { BackgroundEndpoint, RunResult } from '../../src/model/result.ts';
+import { KINDS } from '../../src/model/background/kinds.ts';
+import type { BackgroundEndpoint, RunResult } from '../../src/model/result/result.ts';
 
 /** How close the answer must be, ms. Source: the goal in docs. */
 export const GOAL_MS = 100;

@@ -11,7 +11,7 @@ import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { type HarRecording, readHar } from '../../src/core/sources/har.ts';
 import { defined } from '../../src/core/text/defined.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 
 import { type Done, type Guess, type Job, type Measured, RAW_WINDOWS } from './jobs.ts';
 import { ask, OTHERS, type Other, type Said } from './others.ts';

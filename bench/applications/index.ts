@@ -16,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AuditOptions } from '../../src/index.ts';
-import type { AuditResult, RunResult, TargetResult } from '../../src/model/result.ts';
+import type { AuditResult, RunResult, TargetResult } from '../../src/model/result/result.ts';
 import { table } from '../support/table.ts';
 import { APPLICATIONS, type Application } from './list.ts';
 import { folderName, install, started } from './place.ts';

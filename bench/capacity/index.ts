@@ -23,7 +23,7 @@ import { type JudgedCapacity, judgeCapacity } from '../../src/core/capacity/judg
 import { DRIVER_LIMIT } from '../../src/core/capacity/level.ts';
 import type { CapacityLimit, CapacityResult } from '../../src/model/capacity.ts';
 import { formatThroughput } from '../../src/wording/capacity.ts';
-import { formatShare, formatValue } from '../../src/wording/format.ts';
+import { formatShare, formatValue } from '../../src/wording/text/format.ts';
 import { table } from '../support/table.ts';
 
 const { capacity } = (await import(

@@ -21,8 +21,8 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type BuildName, startBuildServer, writeBuild } from '../../fixtures/builds.ts';
 import { estimateMedian } from '../../src/core/time/median.ts';
-import type { CompareResult } from '../../src/model/comparison.ts';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { CompareResult } from '../../src/model/compare/comparison.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import { table } from '../support/table.ts';
 
 const CLI = process.env.QUIESCE_CLI ?? fileURLToPath(new URL('../../bin/quiesce.js', import.meta.url));

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { corpusNames } from '../../fixtures/corpus-file.ts';
 import type { Expected } from '../../fixtures/scenario.ts';
-import type { Certainty } from '../../src/model/result.ts';
+import type { Certainty } from '../../src/model/result/result.ts';
 import { table } from '../support/table.ts';
 import type { PageDone, VariantNames } from './judge-worker.ts';
 import { knockOut } from './knock-out.ts';

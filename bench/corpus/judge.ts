@@ -10,14 +10,14 @@ import { provePage } from '../../src/core/evidence/prove-page.ts';
 import { loadWithout, sceneOf } from '../../src/core/evidence/scene.ts';
 import type { Likeness, LoadWithout } from '../../src/core/evidence/without.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
-import type { Drawing } from '../../src/model/drawing.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { BackgroundEndpoint, Certainty, RunResult } from '../../src/model/result.ts';
+import type { Policy } from '../../src/model/background/verdict.ts';
+import type { Drawing } from '../../src/model/completion/drawing.ts';
+import type { Visit } from '../../src/model/network/visit.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { BackgroundEndpoint, Certainty, RunResult } from '../../src/model/result/result.ts';
 import type { Ms } from '../../src/model/units.ts';
-import type { Policy } from '../../src/model/verdict.ts';
-import type { Visit } from '../../src/model/visit.ts';
-import { withDoubt } from '../../src/result/doubt.ts';
-import { runInWords } from '../../src/wording/run.ts';
+import { withDoubt } from '../../src/result/doubt/doubt.ts';
+import { runInWords } from '../../src/wording/result/run.ts';
 import type { Flagged } from '../accuracy/score.ts';
 
 /** What is said of a timed load. */

@@ -1,6 +1,6 @@
-import type { Failure } from '../../src/model/failure.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { RunRole } from '../../src/model/result.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { Failure } from '../../src/model/result/failure.ts';
+import type { RunRole } from '../../src/model/result/result.ts';
 import type { Ms } from '../../src/model/units.ts';
 
 /** What a worker is to load, and where it puts what was recorded. */

@@ -7,11 +7,11 @@ import { findBrowser } from '../../src/browser/install/find.ts';
 import { openChromeLab } from '../../src/browser/lab.ts';
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { DESKTOP } from '../../src/core/conditions/devices.ts';
-import { gatherEvidence } from '../../src/jobs/engine/evidence.ts';
+import { gatherEvidence } from '../../src/jobs/engine/evidence/evidence.ts';
 import { loadRun, type PlannedRun, type RunContext } from '../../src/jobs/engine/run.ts';
-import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { RunRole } from '../../src/model/result.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/recording/lab.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { RunRole } from '../../src/model/result/result.ts';
 import type { RawLoad, RawPage, RecordJob } from './raw.ts';
 
 /** Timed loads of each page. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readCorpus } from '../../fixtures/corpus-file.ts';
 import { matches } from '../../fixtures/load.ts';
 import { type Expected, loadScenario } from '../../fixtures/scenario.ts';
-import type { Certainty } from '../../src/model/result.ts';
+import type { Certainty } from '../../src/model/result/result.ts';
 import { compareFlags, GOAL_MS, impactsOff } from '../accuracy/score.ts';
 import type { Judged, JudgedRecording } from './judge.ts';
 

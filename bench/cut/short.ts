@@ -3,12 +3,12 @@ import { learnExpected } from '../../src/core/completion/expected.ts';
 import { foregroundOf } from '../../src/core/completion/foreground.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { endedShort } from '../../src/core/short-ending.ts';
-import type { ExpectedContent } from '../../src/model/expected.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { RunRole } from '../../src/model/result.ts';
+import type { Policy } from '../../src/model/background/verdict.ts';
+import type { ExpectedContent } from '../../src/model/completion/expected.ts';
+import type { Visit } from '../../src/model/network/visit.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { RunRole } from '../../src/model/result/result.ts';
 import type { Ms } from '../../src/model/units.ts';
-import type { Policy } from '../../src/model/verdict.ts';
-import type { Visit } from '../../src/model/visit.ts';
 
 /** A load that was watched for the whole window. */
 export interface WholeLoad {

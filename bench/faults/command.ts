@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as settle } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { AuditResult, RunResult } from '../../src/model/result.ts';
+import type { AuditResult, RunResult } from '../../src/model/result/result.ts';
 import { isStoredResult } from '../../tests/support/result-schema.ts';
 import type { Happened } from './fault.ts';
 

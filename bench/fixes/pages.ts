@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { FIXTURE_TLS } from '../../fixtures/http2.ts';
-import type { CoverageFact } from '../../src/model/finding.ts';
-import type { FixCode } from '../../src/model/fix.ts';
+import type { FixCode } from '../../src/model/fixes.ts';
+import type { CoverageFact } from '../../src/model/result/finding.ts';
 import type { Pictures } from './pictures.ts';
 
 /** One answer of a page's server. */

@@ -18,7 +18,7 @@ import { measure, visitOf } from '../../src/core/measure.ts';
 import { readHar } from '../../src/core/sources/har.ts';
 import { gapsOf } from '../../src/core/sources/har-gaps.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import { table } from '../support/table.ts';
 import { type RecordedPage, startPages } from './pages.ts';
 import { type Recorder, recorders } from './tools.ts';

@@ -13,8 +13,8 @@ import { findBrowser } from '../../src/browser/install/find.ts';
 import { openChromeLab } from '../../src/browser/lab.ts';
 import { DESKTOP } from '../../src/core/conditions/devices.ts';
 import { estimateMedian } from '../../src/core/time/median.ts';
-import type { Lab } from '../../src/model/lab.ts';
-import type { LighthouseOutcome, LighthouseRequest } from '../../src/model/lighthouse-request.ts';
+import type { LighthouseOutcome, LighthouseRequest } from '../../src/model/lighthouse/request.ts';
+import type { Lab } from '../../src/model/recording/lab.ts';
 
 import { table } from '../support/table.ts';
 

@@ -18,9 +18,9 @@ import { readMainThread } from '../../src/core/main-thread/read.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { journeyOf } from '../../src/core/rendering/journey.ts';
 import { median } from '../../src/core/time/median.ts';
-import { lookupsIn, scriptSources } from '../../src/jobs/engine/script-sources.ts';
+import { lookupsIn, scriptSources } from '../../src/jobs/engine/code/script-sources.ts';
 import type { MainThread } from '../../src/model/main-thread.ts';
-import type { Interaction } from '../../src/model/metrics.ts';
+import type { Interaction } from '../../src/model/metrics/metrics.ts';
 import { fetchScript } from '../../src/shell/source-maps/fetch.ts';
 import { table } from '../support/table.ts';
 

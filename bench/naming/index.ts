@@ -22,7 +22,7 @@ import { profileChanges } from '../../src/core/main-thread/profile-changes.ts';
 import { isWorthNaming } from '../../src/core/main-thread/worth-naming.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { median } from '../../src/core/time/median.ts';
-import { lookupsIn, scriptSources } from '../../src/jobs/engine/script-sources.ts';
+import { lookupsIn, scriptSources } from '../../src/jobs/engine/code/script-sources.ts';
 import type { ScriptTime } from '../../src/model/main-thread.ts';
 import { serveBuilds } from '../../src/shell/servers/static-server.ts';
 import { fetchScript } from '../../src/shell/source-maps/fetch.ts';

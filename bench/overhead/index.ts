@@ -36,9 +36,9 @@ import { buildHar } from '../../src/core/har/build.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { estimateMedian, median } from '../../src/core/time/median.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { AuditReport } from '../../src/model/report.ts';
-import { runInWords } from '../../src/wording/run.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
+import { runInWords } from '../../src/wording/result/run.ts';
 import { waterfallInWords } from '../../src/wording/waterfall.ts';
 import { startServerApart } from '../support/server-apart.ts';
 import { syntheticRecording } from '../support/synthetic.ts';
@@ -61,7 +61,7 @@ async function built<T>(file: string): Promise<T> {
 }
 const { renderHtml } = await built<typeof import('../../src/reporters/html/index.tsx')>('reporters/html/index.js');
 const { auditReport } =
-  await built<typeof import('../../src/jobs/engine/report-model.ts')>('jobs/engine/report-model.js');
+  await built<typeof import('../../src/jobs/engine/reports/report-model.ts')>('jobs/engine/report-model.js');
 
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: [] };
 const { path: executable } = await findBrowser(undefined, process.env);

@@ -14,7 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import type { CompareResult } from '../../src/model/comparison.ts';
+import type { CompareResult } from '../../src/model/compare/comparison.ts';
 import { table } from '../support/table.ts';
 
 const CLI = process.env.QUIESCE_CLI ?? fileURLToPath(new URL('../../bin/quiesce.js', import.meta.url));

@@ -7,7 +7,7 @@ import { mostPairsOfPage, pagesOfRound, planOfPage } from '../../src/core/experi
 import { defaultLooks } from '../../src/core/experiment/plan.ts';
 import { detectableDrift } from '../../src/core/experiment/resolution.ts';
 import { estimateMedian } from '../../src/core/time/median.ts';
-import type { Build, Decision, ExperimentPlan } from '../../src/model/comparison.ts';
+import type { Build, Decision, ExperimentPlan } from '../../src/model/compare/comparison.ts';
 import { noises, type Session } from '../statistics/noise.ts';
 import { randomFor } from '../statistics/random.ts';
 

@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { findBrowser } from '../../src/browser/install/find.ts';
 import { median } from '../../src/core/time/median.ts';
-import { formatValue } from '../../src/wording/format.ts';
+import { formatValue } from '../../src/wording/text/format.ts';
 import { table } from '../support/table.ts';
 
 /** Turns of the mouse's wheel. */

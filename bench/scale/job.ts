@@ -8,10 +8,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import type { Lab } from '../../src/model/lab.ts';
-import type { NetworkEvent } from '../../src/model/network.ts';
-import type { Progress } from '../../src/model/progress.ts';
-import type { Recording } from '../../src/model/recording.ts';
+import type { NetworkEvent } from '../../src/model/network/network.ts';
+import type { Lab } from '../../src/model/recording/lab.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { Progress } from '../../src/model/result/progress.ts';
 
 import { syntheticRecording } from '../support/synthetic.ts';
 

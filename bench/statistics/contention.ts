@@ -1,5 +1,5 @@
 import { mainThreadTimesAt, stolenOnPath } from '../../src/core/path/stolen-time.ts';
-import type { MainThreadSample } from '../../src/model/recording.ts';
+import type { MainThreadSample } from '../../src/model/recording/recording.ts';
 import type { Noise, RobbedLoad, Session } from './noise.ts';
 import type { Random } from './random.ts';
 

@@ -6,7 +6,7 @@ import { type BlockValues, estimateShift } from '../../src/core/experiment/hodge
 import { normalQuantile } from '../../src/core/experiment/normal.ts';
 import { defaultLooks } from '../../src/core/experiment/plan.ts';
 import { estimateMedian } from '../../src/core/time/median.ts';
-import type { Build } from '../../src/model/comparison.ts';
+import type { Build } from '../../src/model/compare/comparison.ts';
 import type { Place, Session } from './noise.ts';
 
 /** What a rule made of one comparison. */

@@ -1,7 +1,7 @@
 import { blockOrder } from '../../src/core/experiment/blocks.ts';
 import { DEFAULT_MIN_EFFECT } from '../../src/core/experiment/effect.ts';
 import { evaluate } from '../../src/core/experiment/evaluate.ts';
-import type { PlacedRun } from '../../src/model/comparison.ts';
+import type { PlacedRun } from '../../src/model/compare/comparison.ts';
 import { MACHINES, type Session } from './noise.ts';
 import { holds, LEVEL, MAX_PAIRS, type Outcome, type Rule, welch } from './rules.ts';
 

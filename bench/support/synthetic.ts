@@ -1,5 +1,5 @@
-import type { NetworkEvent } from '../../src/model/network.ts';
-import type { Recording } from '../../src/model/recording.ts';
+import type { NetworkEvent } from '../../src/model/network/network.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
 
 /** A page with `count` requests: mostly components, a poll, a stream, some redirects and failures. Always the same. */
 export function syntheticRecording(count: number): Recording {

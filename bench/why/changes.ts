@@ -1,5 +1,5 @@
 /** The changes that `npm run bench:why` makes, each with what is true of it. */
-import type { Why } from '../../src/model/why.ts';
+import type { Why } from '../../src/model/compare/why.ts';
 import { ELSEWHERE, type Source } from './site.ts';
 
 /** One known change of a site. */

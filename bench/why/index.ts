@@ -9,7 +9,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { compare } from '../../src/api.ts';
-import { whyInWords } from '../../src/wording/why.ts';
+import { whyInWords } from '../../src/wording/compare/why.ts';
 import { table } from '../support/table.ts';
 import { CHANGES, type Change } from './changes.ts';
 import { serveSite } from './serve.ts';

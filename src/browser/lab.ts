@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { fileShortage } from '../core/browser-start.ts';
 import { defined } from '../core/text/defined.ts';
-import type { Failure } from '../model/failure.ts';
-import type { Lab, LoadOutcome, LoadRequest } from '../model/lab.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../model/recording/lab.ts';
+import type { Failure } from '../model/result/failure.ts';
 import type { BrowserSettings } from '../model/settings.ts';
 import { openFilesLimit } from '../shell/host/open-files.ts';
-import { failure } from '../wording/failure.ts';
+import { failure } from '../wording/result/failure.ts';
 import type { RunningBrowser } from './connect/browser.ts';
 import { closingIsOver } from './connect/closing.ts';
 import type { RemoteCheck } from './connect/remote-browser.ts';

@@ -1,6 +1,6 @@
 import type { CommandLine } from '../settings/gather.ts';
 import type { ResolvedJob } from '../settings/resolved.ts';
-import { shardOrigin } from '../wording/shard-numbers.ts';
+import { shardOrigin } from '../wording/shards/numbers.ts';
 import type { ProgressWriter } from './progress.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { EXIT, QuiesceError } from '../wording/messages.ts';
+import { EXIT, QuiesceError } from '../wording/messages/messages.ts';
 import type { SignalName, World } from './world.ts';
 
 /** Watches for Ctrl-C, SIGTERM, the end of the terminal and an error that nothing caught while a job works. */

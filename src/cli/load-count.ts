@@ -1,6 +1,6 @@
-import type { Progress } from '../model/progress.ts';
-import type { RunRole } from '../model/result.ts';
-import type { LoadPlace } from '../wording/loads.ts';
+import type { Progress } from '../model/result/progress.ts';
+import type { RunRole } from '../model/result/result.ts';
+import type { LoadPlace } from '../wording/result/loads.ts';
 
 /** A load that is under way. */
 interface Running {

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { version } from '../jobs/engine/version.ts';
-import { whyUnwritable } from '../wording/file-errors.ts';
-import { EXIT, QuiesceError } from '../wording/messages.ts';
+import { whyUnwritable } from '../wording/messages/file-errors.ts';
+import { EXIT, QuiesceError } from '../wording/messages/messages.ts';
 import { COMMANDS } from './commands/index.ts';
 import { complain } from './complain.ts';
 import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';

@@ -1,6 +1,6 @@
 import { redactText } from '../core/har/redact.ts';
 import { STYLE } from '../reporters/terminal/ansi.ts';
-import { logLine, plain } from '../wording/text.ts';
+import { logLine, plain } from '../wording/text/text.ts';
 
 /** Where text goes, as it is. */
 export interface Stream {

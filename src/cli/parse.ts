@@ -7,9 +7,9 @@ import type { RawOptions } from '../settings/gather.ts';
 import { OPTIONS, type Option, optionsFor } from '../settings/options.ts';
 import { nearest } from '../settings/suggest.ts';
 import { insteadOf } from '../settings/synonyms.ts';
-import { joined } from '../wording/format.ts';
-import { QuiesceError } from '../wording/messages.ts';
-import { optionAdvice, useInstead } from '../wording/option-advice.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
+import { optionAdvice, useInstead } from '../wording/messages/option-advice.ts';
+import { joined } from '../wording/text/format.ts';
 import type { Command } from './command.ts';
 import { visible } from './help.ts';
 

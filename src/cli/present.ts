@@ -7,7 +7,7 @@ import type { ComparePagesOutcome } from '../jobs/compare/compare-pages.ts';
 import { namedFailures } from '../report/audit/failures.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { OutputSettings } from '../settings/gather.ts';
-import { logJson } from '../wording/text.ts';
+import { logJson } from '../wording/text/text.ts';
 import type { Output } from './output.ts';
 import { knowsLinks, openPage, wantsColor, writeLink } from './terminal.ts';
 import { type World, widthOf } from './world.ts';

@@ -1,12 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Build } from '../model/comparison.ts';
-import type { ComparisonLook, PagePlace, Progress } from '../model/progress.ts';
-import type { RunResult, RunRole } from '../model/result.ts';
+import type { Build } from '../model/compare/comparison.ts';
+import type { ComparisonLook, PagePlace, Progress } from '../model/result/progress.ts';
+import type { RunResult, RunRole } from '../model/result/result.ts';
 import { fitStart } from '../reporters/terminal/columns.ts';
 import { formatThroughput } from '../wording/capacity.ts';
-import { formatChange, formatCount, formatElapsed, formatValue, joined } from '../wording/format.ts';
-import { loadInWords } from '../wording/loads.ts';
-import { waitingForInWords } from '../wording/waiting-for.ts';
+import { waitingForInWords } from '../wording/completion/waiting-for.ts';
+import { loadInWords } from '../wording/result/loads.ts';
+import { formatChange, formatCount, formatElapsed, formatValue, joined } from '../wording/text/format.ts';
 import { LoadCount } from './load-count.ts';
 import type { Output } from './output.ts';
 import { widthOf } from './world.ts';

@@ -1,7 +1,7 @@
-import type { Progress } from '../model/progress.ts';
+import type { Progress } from '../model/result/progress.ts';
 import type { OutputSettings } from '../settings/gather.ts';
-import { andMore } from '../wording/format.ts';
-import { messageFor } from '../wording/messages.ts';
+import { messageFor } from '../wording/messages/messages.ts';
+import { andMore } from '../wording/text/format.ts';
 import { complain } from './complain.ts';
 import { watchSignals } from './interrupt.ts';
 import { type Outcome, present } from './present.ts';

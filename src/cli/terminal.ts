@@ -1,5 +1,5 @@
-import { openFailed, openRefused } from '../wording/opening.ts';
-import { plain } from '../wording/text.ts';
+import { openFailed, openRefused } from '../wording/result/opening.ts';
+import { plain } from '../wording/text/text.ts';
 import type { Output, Stream } from './output.ts';
 import type { World } from './world.ts';
 

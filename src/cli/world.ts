@@ -1,6 +1,6 @@
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
-import type { AuditReport, ComparePagesReport, CompareReport } from '../model/report.ts';
-import type { ToldProblem } from '../model/told-problem.ts';
+import type { AuditReport, ComparePagesReport, CompareReport } from '../model/result/report.ts';
+import type { ToldProblem } from '../model/result/told-problem.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
 import type { Output, Stream } from './output.ts';

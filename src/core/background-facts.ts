@@ -1,9 +1,9 @@
-import { KINDS } from '../model/background-kinds.ts';
-import type { BackgroundFacts } from '../model/run-facts.ts';
-import type { Request, Timeline } from '../model/timeline.ts';
+import { KINDS } from '../model/background/kinds.ts';
+import type { Policy } from '../model/background/verdict.ts';
+import type { Request, Timeline } from '../model/network/timeline.ts';
+import type { Visit } from '../model/network/visit.ts';
+import type { BackgroundFacts } from '../model/result/run-facts.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
 import { canAffectRendering } from './background/affects-rendering.ts';
 import { isKnownToGoOn } from './background/comes-to-an-end.ts';
 import { type Group, groupsOf, ruleOf } from './background/groups.ts';

@@ -1,4 +1,4 @@
-import type { RunResult } from '../model/result.ts';
+import type { RunResult } from '../model/result/result.ts';
 
 type Run = Pick<RunResult, 'role' | 'ok' | 'excluded'>;
 

@@ -1,5 +1,5 @@
-import type { DevelopmentServer } from '../model/finding.ts';
-import type { Request } from '../model/timeline.ts';
+import type { Request } from '../model/network/timeline.ts';
+import type { DevelopmentServer } from '../model/result/finding.ts';
 import { shapeOf, shapeOfText } from './background/content/message-shape.ts';
 import { withoutQueryAndHash } from './requests/address-parts.ts';
 

@@ -1,8 +1,8 @@
-import type { ElsewhereConditions } from '../model/conditions.ts';
+import type { ElsewhereConditions } from '../model/host/conditions.ts';
+import type { Visit } from '../model/network/visit.ts';
 import type { Bytes, Ms } from '../model/units.ts';
-import type { Visit } from '../model/visit.ts';
 import { SLOW_4G } from './conditions/networks.ts';
-import { type After, type Load, loadOf, type Step, wasAt } from './fixes/load.ts';
+import { type After, type Load, loadOf, type Step, wasAt } from './fixes/replay/load.ts';
 import { mainThreadTimesAt, taskTimeAt } from './path/stolen-time.ts';
 import { timerOf } from './requests/initiators.ts';
 import { originOf } from './requests/origin.ts';

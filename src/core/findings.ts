@@ -1,8 +1,8 @@
-import type { FindingFact, IncidentFact } from '../model/finding.ts';
-import type { Incident } from '../model/recording.ts';
-import type { BackgroundFacts } from '../model/run-facts.ts';
-import type { Policy } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
+import type { Policy } from '../model/background/verdict.ts';
+import type { Visit } from '../model/network/visit.ts';
+import type { Incident } from '../model/recording/recording.ts';
+import type { FindingFact, IncidentFact } from '../model/result/finding.ts';
+import type { BackgroundFacts } from '../model/result/run-facts.ts';
 import { lateRequests } from './completion/late-content.ts';
 import { developmentServerOf } from './development-server.ts';
 import { healthOf } from './health/index.ts';

@@ -1,4 +1,4 @@
-import type { VerdictReason } from '../model/reason.ts';
+import type { VerdictReason } from '../model/background/reason.ts';
 import * as json from './requests/har-fields.ts';
 
 /*

@@ -1,9 +1,9 @@
-import type { CompletionReason, PageComplete, WatchReason } from '../model/completion.ts';
-import type { Recording } from '../model/recording.ts';
-import type { CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/run-facts.ts';
+import type { Policy } from '../model/background/verdict.ts';
+import type { CompletionReason, PageComplete, WatchReason } from '../model/completion/completion.ts';
+import type { KnownOfPage, Metric, Visit } from '../model/network/visit.ts';
+import type { Recording } from '../model/recording/recording.ts';
+import type { CriticalPathFacts, PageCompleteFacts, RawFacts, RunFacts } from '../model/result/run-facts.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy } from '../model/verdict.ts';
-import type { KnownOfPage, Metric, Visit } from '../model/visit.ts';
 import { comesToAnEnd, rulesComeToAnEnd } from './background/comes-to-an-end.ts';
 import { classify } from './background/index.ts';
 import { backgroundEndpoints } from './background-facts.ts';

@@ -1,4 +1,4 @@
-import type { Shard } from '../model/shard.ts';
+import type { Shard } from '../model/shards/shard.ts';
 import { defined } from './text/defined.ts';
 
 /** More machines than this are a slip of the keyboard. */

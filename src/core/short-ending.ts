@@ -1,9 +1,9 @@
-import type { PageComplete } from '../model/completion.ts';
-import type { ExpectedContent } from '../model/expected.ts';
-import type { Recording } from '../model/recording.ts';
+import type { Policy } from '../model/background/verdict.ts';
+import type { PageComplete } from '../model/completion/completion.ts';
+import type { ExpectedContent } from '../model/completion/expected.ts';
+import type { Visit } from '../model/network/visit.ts';
+import type { Recording } from '../model/recording/recording.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
 import { visitOf } from './measure.ts';
 
 /** Answers that differ by less are the same, ms. */

@@ -1,4 +1,4 @@
-import type { Source } from '../model/result.ts';
+import type { Source } from '../model/result/result.ts';
 
 /** A continuous-integration system by the variables in which it says what it has checked out. */
 interface System {

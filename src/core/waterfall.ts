@@ -1,4 +1,7 @@
-import type { ResourceTiming } from '../model/network.ts';
+import type { Policy, Verdict } from '../model/background/verdict.ts';
+import type { ResourceTiming } from '../model/network/network.ts';
+import type { Request } from '../model/network/timeline.ts';
+import type { Visit } from '../model/network/visit.ts';
 import type {
   MilestoneFact,
   MilestoneName,
@@ -7,11 +10,8 @@ import type {
   RowOutcome,
   WaterfallFacts,
   WaterfallRowFacts,
-} from '../model/report.ts';
-import type { Request } from '../model/timeline.ts';
+} from '../model/result/report.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy, Verdict } from '../model/verdict.ts';
-import type { Visit } from '../model/visit.ts';
 import { provingWindow } from './completion/expected.ts';
 import { rawFacts } from './measure.ts';
 import { criticalRequestsOf } from './path/critical-path.ts';

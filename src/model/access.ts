@@ -1,4 +1,4 @@
-import type { Header } from './network.ts';
+import type { Header } from './network/network.ts';
 import type { StorageState } from './storage-state.ts';
 
 /** A cookie that a load finds in its profile. */

@@ -1,6 +1,6 @@
-import type { BudgetSeverity, BudgetState } from './budget.ts';
-import type { Build } from './build.ts';
-import type { ResultHeader } from './result.ts';
+import type { BudgetSeverity, BudgetState } from './budgets.ts';
+import type { Build } from './compare/build.ts';
+import type { ResultHeader } from './result/result.ts';
 import type { Ms } from './units.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Scale } from './comparison.ts';
-import type { Failure } from './failure.ts';
-import type { OwnMetric } from './metrics.ts';
-import type { ResultHeader, Source } from './result.ts';
-import type { Shard } from './shard.ts';
+import type { Scale } from './compare/comparison.ts';
+import type { OwnMetric } from './metrics/metrics.ts';
+import type { Failure } from './result/failure.ts';
+import type { ResultHeader, Source } from './result/result.ts';
+import type { Shard } from './shards/shard.ts';
 import type { FigureUnit } from './units.ts';
 
 /** trend.json of `quiesce trend`: how stored results of the same pages follow each other. */

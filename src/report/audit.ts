@@ -1,7 +1,7 @@
-import type { AuditReport, WholeTarget } from '../model/report.ts';
+import type { AuditReport, WholeTarget } from '../model/result/report.ts';
 import { worstFirst } from '../result/order.ts';
 import { wholeIn } from '../result/pages-with-steps.ts';
-import { formatCount } from '../wording/format.ts';
+import { formatCount } from '../wording/text/format.ts';
 import { calledOf, headingOf, shortAnswer } from './audit/answer.ts';
 import { chapters, firstScreen } from './audit/index.ts';
 import type { Page } from './audit/page.ts';

@@ -1,9 +1,9 @@
 import { isCounted } from '../core/counted-runs.ts';
-import type { BudgetResult } from '../model/budget.ts';
-import type { TargetReport } from '../model/report.ts';
-import type { TargetResult } from '../model/result.ts';
+import type { BudgetResult } from '../model/budgets.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { TargetResult } from '../model/result/result.ts';
 import { pagesWithSteps } from '../result/pages-with-steps.ts';
-import { formatCount, formatInterval, formatValue } from '../wording/format.ts';
+import { formatCount, formatInterval, formatValue } from '../wording/text/format.ts';
 
 /** How a budget, or all of a page together, came out. */
 export interface BudgetLook {

@@ -1,5 +1,5 @@
-import type { Settings } from '../model/result.ts';
-import { kebabCase } from '../wording/kebab-case.ts';
+import type { Settings } from '../model/result/result.ts';
+import { kebabCase } from '../wording/text/kebab-case.ts';
 
 /** What a command names again: which builds, and the conditions that they are loaded under. */
 const REPEATED_OPTIONS = ['baseRef', 'build', 'dist', 'device', 'network', 'cpu', 'view', 'script'] as const;

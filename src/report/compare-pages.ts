@@ -1,8 +1,8 @@
 import { metricTitle } from '../core/metrics/index.ts';
-import type { ComparedPage, Decision, MetricComparison } from '../model/comparison.ts';
-import type { ComparePagesReport, CompareReport } from '../model/report.ts';
-import { decidingMetric } from '../wording/compared-pages.ts';
-import { ABSENT, formatCount, formatValue } from '../wording/format.ts';
+import type { ComparedPage, Decision, MetricComparison } from '../model/compare/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../model/result/report.ts';
+import { decidingMetric } from '../wording/compare/compared-pages.ts';
+import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
 import { changeBesideMedians, changeInterval, type Tone, verdictOf } from './comparison.ts';

@@ -1,13 +1,20 @@
 import { defined } from '../core/text/defined.ts';
-import { BUILDS, type Build, type PerBuild } from '../model/build.ts';
-import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../model/comparison.ts';
-import type { CompareReport, MetricColumn } from '../model/report.ts';
-import type { RunResult } from '../model/result.ts';
+import { BUILDS, type Build, type PerBuild } from '../model/compare/build.ts';
+import type { Difference, MetricComparison, PlacedRun, RequestChange } from '../model/compare/comparison.ts';
+import type { CompareReport, MetricColumn } from '../model/result/report.ts';
+import type { RunResult } from '../model/result/result.ts';
 import type { Unit } from '../model/units.ts';
 import { comparedHeadline, mostlyComplete } from '../result/representative.ts';
-import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/comparison.ts';
-import { NO_REASON } from '../wording/failure.ts';
-import { ABSENT, formatChange, formatChosenShare, formatCount, formatLevel, formatValue } from '../wording/format.ts';
+import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/compare/comparison.ts';
+import { NO_REASON } from '../wording/result/failure.ts';
+import {
+  ABSENT,
+  formatChange,
+  formatChosenShare,
+  formatCount,
+  formatLevel,
+  formatValue,
+} from '../wording/text/format.ts';
 
 /** How a decision looks: better · worse enough to matter · worse, perhaps too little to matter · no change · nothing can be said. */
 export type Tone = 'better' | 'worse' | 'slight' | 'same' | 'unsure';

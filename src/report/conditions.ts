@@ -1,7 +1,7 @@
-import type { Device, MeasuredNetwork, StatedConditions } from '../model/conditions.ts';
-import type { RunResult, Settings } from '../model/result.ts';
-import { formatInterval, formatRates } from '../wording/format.ts';
-import { capitalized } from '../wording/text.ts';
+import type { Device, MeasuredNetwork, StatedConditions } from '../model/host/conditions.ts';
+import type { RunResult, Settings } from '../model/result/result.ts';
+import { formatInterval, formatRates } from '../wording/text/format.ts';
+import { capitalized } from '../wording/text/text.ts';
 
 /** The codes of findings that say that a run did not get the network that it requested. */
 const NETWORK_OFF: ReadonlySet<string> = new Set(['network-conditions-off', 'network-limit-exceeded']);

@@ -1,7 +1,7 @@
 import type { MainThreadCategory } from '../model/main-thread.ts';
-import type { CriticalPath, CriticalStep, RequestStep, WorkStep } from '../model/result.ts';
-import { formatCount, formatShare, formatValue, joined } from '../wording/format.ts';
-import { elide, shortName } from '../wording/text.ts';
+import type { CriticalPath, CriticalStep, RequestStep, WorkStep } from '../model/result/result.ts';
+import { formatCount, formatShare, formatValue, joined } from '../wording/text/format.ts';
+import { elide, shortName } from '../wording/text/text.ts';
 
 /** What a piece of the critical path was: see `CriticalStep`; `queue` is the part of its wait before it was sent, `rest` what came after the last step. */
 export type PieceKind = 'delay' | 'work' | 'queue' | 'wait' | 'receive' | 'rest';

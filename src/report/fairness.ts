@@ -1,12 +1,12 @@
-import type { TargetReport } from '../model/report.ts';
-import type { RunResult } from '../model/result.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { RunResult } from '../model/result/result.ts';
 import { countedRuns, timedRuns } from '../result/counted-runs.ts';
-import { filmDoubt, wasFilmedBusy } from '../result/film-doubt.ts';
+import { filmDoubt, wasFilmedBusy } from '../result/doubt/film-doubt.ts';
+import { stolenFrom } from '../result/doubt/stolen.ts';
+import { isUnproved } from '../result/doubt/unproved.ts';
 import { pagesWithSteps } from '../result/pages-with-steps.ts';
-import { stolenFrom } from '../result/stolen.ts';
-import { isUnproved } from '../result/unproved.ts';
-import { certaintyInWords } from '../wording/doubt.ts';
-import { formatCount, formatValue } from '../wording/format.ts';
+import { certaintyInWords } from '../wording/completion/doubt.ts';
+import { formatCount, formatValue } from '../wording/text/format.ts';
 import { isNetworkOff } from './conditions.ts';
 
 /** Whether a measurement was fair, before any detail. */

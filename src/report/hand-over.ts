@@ -1,11 +1,11 @@
 import type { StepPlace } from '../model/main-thread.ts';
-import type { CompareReport, TargetReport } from '../model/report.ts';
-import type { Settings } from '../model/result.ts';
+import type { CompareReport, TargetReport } from '../model/result/report.ts';
+import type { Settings } from '../model/result/result.ts';
 import type { Problem } from '../result/fixes.ts';
-import { problemText, problemTitle, savingInWords } from '../wording/fixes.ts';
+import { ownerInWords } from '../wording/background/owners.ts';
+import { whyLines } from '../wording/compare/why.ts';
+import { problemText, problemTitle, savingInWords } from '../wording/fixes/fixes.ts';
 import { placeInWords } from '../wording/main-thread.ts';
-import { ownerInWords } from '../wording/owners.ts';
-import { whyLines } from '../wording/why.ts';
 import { commandOf } from './command.ts';
 import { chainInWords } from './critical-path.ts';
 import { type Item, list, type Part, paragraph, type Span } from './parts.ts';

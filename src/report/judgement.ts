@@ -1,9 +1,9 @@
-import type { TargetReport } from '../model/report.ts';
-import type { PageVerdict } from '../model/result.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { PageVerdict } from '../model/result/result.ts';
 import { outcomeOf } from '../result/outcome.ts';
 import { judgedFigures, verdictOf } from '../result/verdict.ts';
 import { limitsProfileOf, type Rating, worstRating } from '../result/web-vitals.ts';
-import { formatValue } from '../wording/format.ts';
+import { formatValue } from '../wording/text/format.ts';
 import { budgetsTogether, limitInWords, worstBudgetsFirst } from './budgets.ts';
 import { fairnessOf } from './fairness.ts';
 

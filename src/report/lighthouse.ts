@@ -1,9 +1,9 @@
 import { defined } from '../core/text/defined.ts';
-import type { LighthouseComparison, LighthouseResult } from '../model/lighthouse.ts';
-import type { MetricColumn } from '../model/report.ts';
+import type { LighthouseComparison, LighthouseResult } from '../model/lighthouse/lighthouse.ts';
+import type { MetricColumn } from '../model/result/report.ts';
 import type { Unit } from '../model/units.ts';
-import { ABSENT, formatCount, formatValue } from '../wording/format.ts';
-import { findingTitle } from '../wording/words.ts';
+import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
+import { findingTitle } from '../wording/text/words.ts';
 
 /** From here on a score is good, and from here on not poor. Source: Lighthouse, report/renderer/report-utils.js, RATINGS. */
 const GOOD = 0.9;

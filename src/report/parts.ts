@@ -1,12 +1,12 @@
-import type { BudgetResult } from '../model/budget.ts';
-import type { MetricComparison } from '../model/comparison.ts';
-import type { FixOwner } from '../model/fix.ts';
-import type { MetricColumn } from '../model/report.ts';
-import type { MetricSummary, RunResult } from '../model/result.ts';
+import type { BudgetResult } from '../model/budgets.ts';
+import type { MetricComparison } from '../model/compare/comparison.ts';
+import type { FixOwner } from '../model/fixes.ts';
+import type { MetricColumn } from '../model/result/report.ts';
+import type { MetricSummary, RunResult } from '../model/result/result.ts';
 import type { MetricTrend } from '../model/trend.ts';
 import type { Ms } from '../model/units.ts';
-import type { DocsSection } from '../wording/docs.ts';
-import { ABSENT, formatCount, formatShare, formatValue } from '../wording/format.ts';
+import type { DocsSection } from '../wording/messages/docs.ts';
+import { ABSENT, formatCount, formatShare, formatValue } from '../wording/text/format.ts';
 import type { Placed } from './comparison.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { CriticalPath, CriticalStep } from '../model/result.ts';
+import type { CriticalPath, CriticalStep } from '../model/result/result.ts';
 import { calledOf } from './critical-path.ts';
 
 /** Chains are laid beside each other up to this many requests; the work grows with the square. */

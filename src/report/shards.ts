@@ -1,6 +1,6 @@
-import type { CompareResult } from '../model/comparison.ts';
-import type { AuditResult } from '../model/result.ts';
-import { formatCount } from '../wording/format.ts';
+import type { CompareResult } from '../model/compare/comparison.ts';
+import type { AuditResult } from '../model/result/result.ts';
+import { formatCount } from '../wording/text/format.ts';
 
 /** What of a result tells of shards. */
 export type Shared = Pick<AuditResult | CompareResult, 'kind' | 'shard' | 'merged'> & { readonly sentence?: string };

@@ -6,10 +6,10 @@ import type {
   MetricColumn,
   TargetReport,
   WholeTarget,
-} from '../model/report.ts';
-import type { ResultHeader, RunResult } from '../model/result.ts';
+} from '../model/result/report.ts';
+import type { ResultHeader, RunResult } from '../model/result/result.ts';
 import type { Unit } from '../model/units.ts';
-import { elide, plain } from '../wording/text.ts';
+import { elide, plain } from '../wording/text/text.ts';
 
 /** Longest text of a cell. Source: Excel takes 32,767 characters. */
 const MAX_CELL_LENGTH = 32_000;

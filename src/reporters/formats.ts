@@ -1,6 +1,6 @@
 import type { CapacityResult } from '../model/capacity.ts';
-import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/report.ts';
-import type { Settings } from '../model/result.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/result/report.ts';
+import type { Settings } from '../model/result/result.ts';
 import type { TrendResult } from '../model/trend.ts';
 
 /** How the results of jobs are written down in one format. */

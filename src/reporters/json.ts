@@ -1,5 +1,5 @@
-import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/report.ts';
-import type { AuditHeader, TargetResult } from '../model/result.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, WholeTarget } from '../model/result/report.ts';
+import type { AuditHeader, TargetResult } from '../model/result/result.ts';
 
 /** An audit or an analysis as result.json holds it, target by target. */
 export function* renderAuditJson(report: AuditReport, whole: WholeTarget): Iterable<string> {

@@ -1,8 +1,14 @@
 import { isCounted } from '../core/counted-runs.ts';
-import type { BudgetResult } from '../model/budget.ts';
-import type { MetricComparison } from '../model/comparison.ts';
-import type { AuditReport, ComparePagesReport, CompareReport, TargetReport, WholeTarget } from '../model/report.ts';
-import type { ResultHeader, TargetResult } from '../model/result.ts';
+import type { BudgetResult } from '../model/budgets.ts';
+import type { MetricComparison } from '../model/compare/comparison.ts';
+import type {
+  AuditReport,
+  ComparePagesReport,
+  CompareReport,
+  TargetReport,
+  WholeTarget,
+} from '../model/result/report.ts';
+import type { ResultHeader, TargetResult } from '../model/result/result.ts';
 import { answer } from '../report/audit/answer.ts';
 import { background } from '../report/audit/background.ts';
 import { fairness } from '../report/audit/fairness.ts';
@@ -22,19 +28,19 @@ import {
 } from '../report/comparison.ts';
 import { shardStory } from '../report/shards.ts';
 import { countedRuns, failedRuns, timedRuns } from '../result/counted-runs.ts';
-import { filmDoubt } from '../result/film-doubt.ts';
+import { filmDoubt } from '../result/doubt/film-doubt.ts';
+import { quietWindowOf } from '../result/doubt/quiet-window.ts';
 import { fixesOf } from '../result/fixes.ts';
 import { fullNameOf, wholeIn } from '../result/pages-with-steps.ts';
-import { quietWindowOf } from '../result/quiet-window.ts';
 import { answerOf, headlineComplete } from '../result/representative.ts';
-import { completionText } from '../wording/completion.ts';
-import { NO_REASON } from '../wording/failure.ts';
-import { problemText, savingInWords } from '../wording/fixes.ts';
-import { formatCount, formatInterval, formatValue, listed } from '../wording/format.ts';
+import { completionText } from '../wording/completion/completion.ts';
+import { problemText, savingInWords } from '../wording/fixes/fixes.ts';
 import { healthLine } from '../wording/health.ts';
-import { agreementInWords, levelInWords } from '../wording/outcome.ts';
-import { runName } from '../wording/run-name.ts';
-import { elide, plain } from '../wording/text.ts';
+import { NO_REASON } from '../wording/result/failure.ts';
+import { agreementInWords, levelInWords } from '../wording/result/outcome.ts';
+import { runName } from '../wording/result/run-name.ts';
+import { formatCount, formatInterval, formatValue, listed } from '../wording/text/format.ts';
+import { elide, plain } from '../wording/text/text.ts';
 import { writePlain } from './plain.ts';
 import { type Attributes, element, type XmlElement, xmlDocument } from './xml.ts';
 

@@ -1,6 +1,6 @@
-import type { Build, PerBuild } from '../model/build.ts';
+import type { Build, PerBuild } from '../model/compare/build.ts';
 import type { Ms } from '../model/units.ts';
-import { formatValue } from '../wording/format.ts';
+import { formatValue } from '../wording/text/format.ts';
 import type { Race, RaceLane } from './race.ts';
 
 /** The small copy of a frame, as a `data:` URL, with its size. */

@@ -1,6 +1,6 @@
-import { BUILDS, type Build } from '../model/build.ts';
-import type { CompareReport } from '../model/report.ts';
-import type { Evidence } from '../model/result.ts';
+import { BUILDS, type Build } from '../model/compare/build.ts';
+import type { CompareReport } from '../model/result/report.ts';
+import type { Evidence } from '../model/result/result.ts';
 import type { Ms } from '../model/units.ts';
 import { stripOf } from './visual.ts';
 

@@ -1,4 +1,4 @@
-import type { Evidence, FilmFrame, RunResult, VisualProgress } from '../model/result.ts';
+import type { Evidence, FilmFrame, RunResult, VisualProgress } from '../model/result/result.ts';
 import type { Ms } from '../model/units.ts';
 import { roundStep } from './round-step.ts';
 

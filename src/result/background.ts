@@ -1,8 +1,8 @@
 import { isPartOf } from '../core/changes/part-of.ts';
 import { isMeasured } from '../core/counted-runs.ts';
-import type { VerdictReason } from '../model/reason.ts';
-import type { TargetReport } from '../model/report.ts';
-import type { BackgroundEndpoint, RunResult } from '../model/result.ts';
+import type { VerdictReason } from '../model/background/reason.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { BackgroundEndpoint, RunResult } from '../model/result/result.ts';
 
 /** The endpoints that were left out, the dearest first, and those that were recognised and counted anyway. */
 export function backgroundOf(target: TargetReport): {

@@ -1,6 +1,6 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
-import type { TargetReport } from '../model/report.ts';
-import type { RunResult } from '../model/result.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { RunResult } from '../model/result/result.ts';
 
 /** The runs whose figures count: timed, measured, and not taken out with their block. */
 export function countedRuns(target: TargetReport): readonly RunResult[] {

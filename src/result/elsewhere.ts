@@ -1,7 +1,7 @@
 import { isCounted } from '../core/counted-runs.ts';
 import { PHONE } from '../core/elsewhere.ts';
 import { median } from '../core/time/median.ts';
-import type { TargetResult } from '../model/result.ts';
+import type { TargetResult } from '../model/result/result.ts';
 
 /**
  * When a page would be complete under other conditions: the median of its runs. Undefined where its processor was slowed down

@@ -1,8 +1,8 @@
 import { isTimed } from '../core/counted-runs.ts';
 import { withoutFigures } from '../core/requests/address-parts.ts';
-import type { FindingFacts } from '../model/finding.ts';
-import type { TargetReport } from '../model/report.ts';
-import type { Finding, RunResult, RunRole, TargetResult } from '../model/result.ts';
+import type { FindingFacts } from '../model/result/finding.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { Finding, RunResult, RunRole, TargetResult } from '../model/result/result.ts';
 import { isFix } from './fixes.ts';
 import { placeOf } from './place.ts';
 import { answerOf } from './representative.ts';

@@ -1,7 +1,7 @@
 import { isCounted, isTimed } from '../core/counted-runs.ts';
 import { withoutQueryAndHash } from '../core/requests/address-parts.ts';
-import type { FailedRequest } from '../model/page-health.ts';
-import type { Finding, RunResult, TargetResult } from '../model/result.ts';
+import type { FailedRequest } from '../model/health.ts';
+import type { Finding, RunResult, TargetResult } from '../model/result/result.ts';
 
 /** Something because of which a page does not work, or did not load as a whole. */
 export interface Fault {

@@ -1,7 +1,7 @@
 import { median, middleBy } from '../core/time/median.ts';
-import type { Interaction, InteractionPart, LongFrame } from '../model/metrics.ts';
-import type { CompareReport, TargetReport } from '../model/report.ts';
-import type { RunResult } from '../model/result.ts';
+import type { Interaction, InteractionPart, LongFrame } from '../model/metrics/metrics.ts';
+import type { CompareReport, TargetReport } from '../model/result/report.ts';
+import type { RunResult } from '../model/result/result.ts';
 import type { Ms } from '../model/units.ts';
 import { countedRuns } from './counted-runs.ts';
 

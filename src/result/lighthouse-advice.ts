@@ -1,6 +1,6 @@
-import type { CoverageFact } from '../model/finding.ts';
-import type { FixCode } from '../model/fix.ts';
-import type { LighthouseOpportunity } from '../model/lighthouse.ts';
+import type { FixCode } from '../model/fixes.ts';
+import type { LighthouseOpportunity } from '../model/lighthouse/lighthouse.ts';
+import type { CoverageFact } from '../model/result/finding.ts';
 
 /** Audits of Lighthouse by what they advise, with the fixes of ours that say the same. Source: Lighthouse 13, `core/audits`. */
 const SAME: Readonly<Partial<Record<string, readonly (FixCode | CoverageFact['code'])[]>>> = {

@@ -1,7 +1,7 @@
 import { isCounted } from '../core/counted-runs.ts';
 import { figureOf } from '../core/metrics/figure.ts';
-import type { MissingMetric } from '../model/finding.ts';
-import type { Finding, TargetResult } from '../model/result.ts';
+import type { MissingMetric } from '../model/result/finding.ts';
+import type { Finding, TargetResult } from '../model/result/result.ts';
 
 /** A finding that an own metric has no figure. */
 type MissingFinding = Finding & { readonly facts: MissingMetric };

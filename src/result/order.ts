@@ -1,4 +1,4 @@
-import type { Milestone, TargetReport } from '../model/report.ts';
+import type { Milestone, TargetReport } from '../model/result/report.ts';
 import { isBroken } from './health.ts';
 import { pagesWithSteps, type Ranked } from './pages-with-steps.ts';
 import { answerOf, headlineComplete } from './representative.ts';

@@ -1,6 +1,6 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
-import type { ComparePagesResult, CompareResult } from '../model/comparison.ts';
-import type { AuditResult, TargetResult } from '../model/result.ts';
+import type { ComparePagesResult, CompareResult } from '../model/compare/comparison.ts';
+import type { AuditResult, TargetResult } from '../model/result/result.ts';
 import { representativeRun } from './representative.ts';
 
 /**

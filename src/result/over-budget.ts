@@ -1,4 +1,4 @@
-import type { TargetResult } from '../model/result.ts';
+import type { TargetResult } from '../model/result/result.ts';
 
 /** Does a budget of the page fail the job? One that only warns does not, and one that nobody could check is not exceeded. */
 export function isOverBudget({ budgets = [] }: Pick<TargetResult, 'budgets'>): boolean {

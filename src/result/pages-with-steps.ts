@@ -1,5 +1,5 @@
-import type { AuditReport, TargetReport, WholeTarget } from '../model/report.ts';
-import type { TargetResult } from '../model/result.ts';
+import type { AuditReport, TargetReport, WholeTarget } from '../model/result/report.ts';
+import type { TargetResult } from '../model/result/result.ts';
 
 /** Where the pages lie that have files of their own. */
 export const PAGES_FOLDER = 'pages';

@@ -1,10 +1,10 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import { defined } from '../core/text/defined.ts';
 import { middleBy } from '../core/time/median.ts';
-import { BUILDS } from '../model/build.ts';
-import type { CompareResult, MetricComparison } from '../model/comparison.ts';
-import type { MetricColumn, TargetReport } from '../model/report.ts';
-import type { PageCompleteResult, RunResult, TargetResult } from '../model/result.ts';
+import { BUILDS } from '../model/compare/build.ts';
+import type { CompareResult, MetricComparison } from '../model/compare/comparison.ts';
+import type { MetricColumn, TargetReport } from '../model/result/report.ts';
+import type { PageCompleteResult, RunResult, TargetResult } from '../model/result/result.ts';
 
 /**
  * The run that stands for the page: of those that count, the one in the middle by page-complete; where the page was

@@ -1,6 +1,6 @@
-import type { FindingFacts } from '../model/finding.ts';
-import type { TargetReport } from '../model/report.ts';
-import type { RunResult } from '../model/result.ts';
+import type { FindingFacts } from '../model/result/finding.ts';
+import type { TargetReport } from '../model/result/report.ts';
+import type { RunResult } from '../model/result/result.ts';
 import { otherFindings } from './findings.ts';
 import { type Fault, faultsOf } from './health.ts';
 

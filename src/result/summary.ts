@@ -2,10 +2,10 @@ import { isCounted } from '../core/counted-runs.ts';
 import { figureOf } from '../core/metrics/figure.ts';
 import { metricsWith } from '../core/metrics/own/index.ts';
 import { estimateMedian } from '../core/time/median.ts';
-import type { OwnMetric } from '../model/metrics.ts';
-import type { MetricSummary, RunResult } from '../model/result.ts';
+import type { OwnMetric } from '../model/metrics/metrics.ts';
+import type { MetricSummary, RunResult } from '../model/result/result.ts';
 import type { Unit } from '../model/units.ts';
-import { filmDoubt } from './film-doubt.ts';
+import { filmDoubt } from './doubt/film-doubt.ts';
 
 /** Half an interval's width against its median, up to which runs agree. Source: CONTRACT of result.json. */
 const STABLE = 0.05;

@@ -1,4 +1,4 @@
-import type { Party, RunResult, SiteTotals, TargetTotals, TypeTotals } from '../model/result.ts';
+import type { Party, RunResult, SiteTotals, TargetTotals, TypeTotals } from '../model/result/result.ts';
 import { representativeRun } from './representative.ts';
 
 /** What the page needed up to page complete, as the run that stands for it has it; undefined where it was never complete. */

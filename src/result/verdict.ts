@@ -1,5 +1,5 @@
-import type { MetricName } from '../model/metrics.ts';
-import type { PageVerdict, TargetResult } from '../model/result.ts';
+import type { MetricName } from '../model/metrics/metrics.ts';
+import type { PageVerdict, TargetResult } from '../model/result/result.ts';
 import type { Ms } from '../model/units.ts';
 import { isBroken, isErrorDocument } from './health.ts';
 import { outcomeOf } from './outcome.ts';

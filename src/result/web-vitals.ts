@@ -1,5 +1,5 @@
 import { figureOf } from '../core/metrics/figure.ts';
-import type { StatedConditions } from '../model/conditions.ts';
+import type { StatedConditions } from '../model/host/conditions.ts';
 
 /** How good a figure is for those who wait: the three classes of Web Vitals. */
 export type Rating = 'good' | 'needs-improvement' | 'poor';

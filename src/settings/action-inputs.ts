@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QuiesceError } from '../wording/messages.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
 import { OPTIONS, type Option, parseText } from './options.ts';
 
 /** The inputs of the GitHub Action by name; empty when nothing is said. */

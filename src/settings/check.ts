@@ -2,7 +2,7 @@ import { defined } from '../core/text/defined.ts';
 /** Checks values where they were written, each once. */
 
 import type { z } from 'zod';
-import { QuiesceError } from '../wording/messages.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
 import { type Option, optionNamed, optionsFor } from './options.ts';
 import { nearest } from './suggest.ts';
 

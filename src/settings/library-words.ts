@@ -1,4 +1,4 @@
-import { QuiesceError } from '../wording/messages.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
 import { OPTIONS } from './options.ts';
 
 /** The same error as a caller of the library reads it, who types no commands: options have the names that they have there. */

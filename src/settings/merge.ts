@@ -1,10 +1,10 @@
 /** Options from several sources, made one. */
 
 import { metricNamed } from '../core/metrics/index.ts';
-import type { BudgetEntry } from '../model/budget.ts';
-import type { OwnMetric } from '../model/metrics.ts';
-import { kebabCase } from '../wording/kebab-case.ts';
-import { QuiesceError } from '../wording/messages.ts';
+import type { BudgetEntry } from '../model/budgets.ts';
+import type { OwnMetric } from '../model/metrics/metrics.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
+import { kebabCase } from '../wording/text/kebab-case.ts';
 import { checkValue, type Entries, type Entry, shownValue } from './check.ts';
 import { KNOWN_METRICS } from './metric-names.ts';
 import { EXCLUSIVE, type Option, optionNamed } from './options.ts';

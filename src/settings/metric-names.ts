@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { metricNamed, metrics } from '../core/metrics/index.ts';
-import { kebabCase } from '../wording/kebab-case.ts';
+import { kebabCase } from '../wording/text/kebab-case.ts';
 import { ownName } from './parse-own-metric.ts';
 import type { MetricText } from './typed-names.ts';
 import { type Parsed, parsed, textOf } from './value-schemas.ts';

@@ -1,5 +1,5 @@
 import { DEFAULT_MIN_EFFECT } from '../core/experiment/effect.ts';
-import type { MinEffect } from '../model/comparison.ts';
+import type { MinEffect } from '../model/compare/comparison.ts';
 
 const FORM = /^(\d+(?:\.\d+)?|\.\d+)\s*(%|ms)$/;
 

@@ -5,7 +5,7 @@
  */
 
 import { z } from 'zod';
-import { kebabCase } from '../wording/kebab-case.ts';
+import { kebabCase } from '../wording/text/kebab-case.ts';
 import type { CommandName, OptionRecord } from './option.ts';
 import { access } from './options/access.ts';
 import { browser } from './options/browser.ts';

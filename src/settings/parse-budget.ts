@@ -1,10 +1,10 @@
 import { LIGHTHOUSE_METRICS } from '../core/lighthouse/summary.ts';
 import { metricNamed, metrics, metricTitle } from '../core/metrics/index.ts';
-import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budget.ts';
-import type { OwnMetric } from '../model/metrics.ts';
-import type { ResourceType } from '../model/network.ts';
+import type { Budget, BudgetEntry, BudgetSeverity, BudgetSource } from '../model/budgets.ts';
+import type { OwnMetric } from '../model/metrics/metrics.ts';
+import type { ResourceType } from '../model/network/network.ts';
 import type { Unit } from '../model/units.ts';
-import { kebabCase } from '../wording/kebab-case.ts';
+import { kebabCase } from '../wording/text/kebab-case.ts';
 import { KNOWN_METRICS } from './metric-names.ts';
 import { ownName } from './parse-own-metric.ts';
 import { nearest } from './suggest.ts';

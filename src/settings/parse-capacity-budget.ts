@@ -1,4 +1,4 @@
-import type { BudgetEntry, BudgetSeverity } from '../model/budget.ts';
+import type { BudgetEntry, BudgetSeverity } from '../model/budgets.ts';
 import type { CapacityBudget, CapacityBudgetFigure } from '../model/capacity.ts';
 import { parseDuration } from './value-schemas.ts';
 

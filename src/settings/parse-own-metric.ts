@@ -1,7 +1,7 @@
 import { metricNamed, OWN_NAME } from '../core/metrics/index.ts';
 import { METRIC_SOURCES, sourceNamed } from '../core/metrics/own/index.ts';
 import { defined } from '../core/text/defined.ts';
-import type { OwnMetric } from '../model/metrics.ts';
+import type { OwnMetric } from '../model/metrics/metrics.ts';
 import type { Unit } from '../model/units.ts';
 import { isExpression } from './expression.ts';
 import { nearest } from './suggest.ts';

@@ -2,16 +2,16 @@
 
 import type { Secrecy } from '../core/har/secrecy.ts';
 import type { Access } from '../model/access.ts';
-import type { Budget } from '../model/budget.ts';
-import type { PerBuild } from '../model/build.ts';
+import type { Policy } from '../model/background/verdict.ts';
+import type { Budget } from '../model/budgets.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
-import type { Conditions } from '../model/conditions.ts';
-import type { OwnMetric } from '../model/metrics.ts';
-import type { Settings, Source } from '../model/result.ts';
+import type { PerBuild } from '../model/compare/build.ts';
+import type { Conditions } from '../model/host/conditions.ts';
+import type { OwnMetric } from '../model/metrics/metrics.ts';
+import type { Settings, Source } from '../model/result/result.ts';
 import type { BrowserSettings, EnvironmentVariable, FailOn } from '../model/settings.ts';
-import type { Shard } from '../model/shard.ts';
+import type { Shard } from '../model/shards/shard.ts';
 import type { Ms } from '../model/units.ts';
-import type { Policy } from '../model/verdict.ts';
 import type { CapacityFormat, FileFormat, ReportFormat, TrendFormat } from '../reporters/formats.ts';
 import type { Environment } from './gather.ts';
 import type { capacity } from './options/capacity.ts';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 import type { StorageState } from '../model/storage-state.ts';
-import { whyUnreadable } from '../wording/file-errors.ts';
-import { QuiesceError } from '../wording/messages.ts';
+import { whyUnreadable } from '../wording/messages/file-errors.ts';
+import { QuiesceError } from '../wording/messages/messages.ts';
 
 /** Larger files are refused, bytes: each load writes all of it into its profile. */
 const MAX_BYTES = 4 * 1024 * 1024;

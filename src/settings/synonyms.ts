@@ -5,7 +5,7 @@ export type Instead =
   | { readonly options: readonly (readonly [name: string, value?: string])[] }
   | { readonly advice: Advice };
 
-/** What is not an option here. `src/wording/option-advice.ts` says what to do. */
+/** What is not an option here. `src/wording/messages/option-advice.ts` says what to do. */
 export const ADVICE = ['target', 'port', 'color', 'window', 'pictures', 'interactive'] as const;
 type Advice = (typeof ADVICE)[number];
 

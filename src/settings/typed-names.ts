@@ -1,5 +1,5 @@
-import type { MetricAbbreviation, MetricName } from '../model/metrics.ts';
-import type { ResourceType } from '../model/network.ts';
+import type { MetricAbbreviation, MetricName } from '../model/metrics/metrics.ts';
+import type { ResourceType } from '../model/network/network.ts';
 
 /** `page-complete` of `pageComplete`. */
 type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`

@@ -1,7 +1,7 @@
 /** Schemas that several options share. Their messages read on after an option's name. */
 
 import { z } from 'zod';
-import type { MessageCode } from '../wording/messages.ts';
+import type { MessageCode } from '../wording/messages/messages.ts';
 import { nearest } from './suggest.ts';
 
 /** Longer waits are a mistake in the unit; timers also overflow at 2^31 ms. */

@@ -1,5 +1,5 @@
-import type { BudgetResult } from '../model/budget.ts';
-import { formatValue } from './format.ts';
+import type { BudgetResult } from '../model/budgets.ts';
+import { formatValue } from './text/format.ts';
 
 /** What came out of a budget, with figures: "Page complete 1.24 s (1.21 s to 1.29 s): within its budget of at most 2.00 s." */
 export function budgetSentence(budget: Omit<BudgetResult, 'sentence'>): string {

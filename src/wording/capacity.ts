@@ -14,8 +14,8 @@ import type {
   PageUnderLoad,
   RampEnd,
 } from '../model/capacity.ts';
-import type { EngineFault } from '../model/load.ts';
-import { formatCount, formatShare, formatValue, joined } from './format.ts';
+import type { EngineFault } from '../model/network/load.ts';
+import { formatCount, formatShare, formatValue, joined } from './text/format.ts';
 
 /** Requests per second: "19.8/s", "1,840/s", "88,440/s". */
 export function formatThroughput(perSecond: number | undefined): string {

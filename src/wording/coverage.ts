@@ -6,10 +6,10 @@ import type {
   CoveredBytes,
   CoveredFile,
 } from '../model/coverage.ts';
-import type { CoverageFact } from '../model/finding.ts';
-import { formatCount, formatShare, formatValue, joined } from './format.ts';
-import { listNames } from './names.ts';
-import { shortName, shortNameOfOwn } from './text.ts';
+import type { CoverageFact } from '../model/result/finding.ts';
+import { formatCount, formatShare, formatValue, joined } from './text/format.ts';
+import { listNames } from './text/names.ts';
+import { shortName, shortNameOfOwn } from './text/text.ts';
 
 /** How much of what was not used: "53% of the script code (64 kB of 120 kB) had not run". */
 function unusedOf({ bytes, unused }: CoveredBytes, what: string, used: string, notUsed: string): string {

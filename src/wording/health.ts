@@ -1,9 +1,9 @@
-import type { FindingFacts } from '../model/finding.ts';
-import type { TargetResult } from '../model/result.ts';
+import type { FindingFacts } from '../model/result/finding.ts';
+import type { TargetResult } from '../model/result/result.ts';
 import { type Fault, faultsOf, isErrorDocument } from '../result/health.ts';
-import { failedInWords, placeInWords } from './findings.ts';
-import { formatCount, joined } from './format.ts';
-import { nameOf } from './names.ts';
+import { failedInWords, placeInWords } from './result/findings.ts';
+import { formatCount, joined } from './text/format.ts';
+import { nameOf } from './text/names.ts';
 
 /** A line above the number: that the page does not work, or loaded without something. */
 export interface HealthLine {

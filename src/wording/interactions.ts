@@ -1,10 +1,16 @@
-import type { Build } from '../model/build.ts';
-import type { Interaction, InteractionPart, InteractionScript, LongFrame, LongFrameScript } from '../model/metrics.ts';
-import type { CompareReport } from '../model/report.ts';
+import type { Build } from '../model/compare/build.ts';
+import type {
+  Interaction,
+  InteractionPart,
+  InteractionScript,
+  LongFrame,
+  LongFrameScript,
+} from '../model/metrics/metrics.ts';
+import type { CompareReport } from '../model/result/report.ts';
 import { type InteractionSplit, interactionSplit, shownInteraction } from '../result/interactions.ts';
-import { formatValue, joined } from './format.ts';
 import { calledInWords } from './main-thread.ts';
-import { elide } from './text.ts';
+import { formatValue, joined } from './text/format.ts';
+import { elide } from './text/text.ts';
 
 /** The parts of an interaction, in order of time. */
 export const INTERACTION_PARTS: readonly { readonly part: InteractionPart; readonly title: string }[] = [

@@ -1,6 +1,5 @@
 import { nameOfFunction } from '../core/main-thread/function-name.ts';
 import { isWorthNaming } from '../core/main-thread/worth-naming.ts';
-import type { MainThreadFact } from '../model/finding.ts';
 import type {
   BlockingScript,
   CalledTime,
@@ -17,10 +16,11 @@ import type {
   TaskName,
   UnreadMap,
 } from '../model/main-thread.ts';
-import type { LongFrameScript } from '../model/metrics.ts';
-import type { RunResult } from '../model/result.ts';
-import { formatCount, formatInterval, formatLevel, formatValue, joined } from './format.ts';
-import { elide, shortName, shortNameOfOwn } from './text.ts';
+import type { LongFrameScript } from '../model/metrics/metrics.ts';
+import type { MainThreadFact } from '../model/result/finding.ts';
+import type { RunResult } from '../model/result/result.ts';
+import { formatCount, formatInterval, formatLevel, formatValue, joined } from './text/format.ts';
+import { elide, shortName, shortNameOfOwn } from './text/text.ts';
 
 /** What kinds of work are called, in the order in which they are shown. */
 const CATEGORIES: Readonly<Record<MainThreadCategory, string>> = {

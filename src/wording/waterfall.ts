@@ -1,6 +1,12 @@
 import { defined } from '../core/text/defined.ts';
-import type { MilestoneName, RowOutcome, Waterfall, WaterfallFacts, WaterfallRowFacts } from '../model/report.ts';
-import { verdictReasonInWords } from './verdict-reasons.ts';
+import type {
+  MilestoneName,
+  RowOutcome,
+  Waterfall,
+  WaterfallFacts,
+  WaterfallRowFacts,
+} from '../model/result/report.ts';
+import { verdictReasonInWords } from './background/verdict-reasons.ts';
 
 const MILESTONES: Readonly<Record<MilestoneName, string>> = {
   'first-contentful-paint': 'FCP',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FakeGithub, startFakeGithub, TOKEN } from '../../fixtures/github/server.ts';
-import type { CompareResult } from '../../src/model/comparison.ts';
+import type { CompareResult } from '../../src/model/compare/comparison.ts';
 import { folderForEach } from '../support/folders.ts';
 import { commitIn, gitIn } from '../support/git.ts';
 import { type JobOutcome, runAction } from './runner.ts';

@@ -6,7 +6,7 @@ import { ourShards, shardRules } from '../../bench/statistics/shards.ts';
 import { simulate, type Tally, type Task, total } from '../../bench/statistics/simulate.ts';
 import { blockOrder } from '../../src/core/experiment/blocks.ts';
 import { evaluate } from '../../src/core/experiment/evaluate.ts';
-import type { PlacedRun } from '../../src/model/comparison.ts';
+import type { PlacedRun } from '../../src/model/compare/comparison.ts';
 
 /** Comparisons a scenario: enough to tell 5 % from 10 %, few enough for every day. */
 const COMPARISONS = 400;

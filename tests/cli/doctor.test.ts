@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { DoctorOutcome } from '../../src/jobs/doctor/doctor.ts';
-import type { DoctorResult } from '../../src/model/doctor.ts';
+import type { DoctorResult } from '../../src/model/host/doctor.ts';
 import type { ResolvedDoctor } from '../../src/settings/resolved.ts';
-import { QuiesceError } from '../../src/wording/messages.ts';
+import { QuiesceError } from '../../src/wording/messages/messages.ts';
 import { factsOf } from '../support/facts.ts';
 import { fakeWorld } from './fake-world.ts';
 

@@ -4,7 +4,7 @@ import type { Jobs, World } from '../../src/cli/world.ts';
 import type { AnalyzeOutcome } from '../../src/jobs/analyze/analyze.ts';
 import type { AuditOutcome } from '../../src/jobs/audit/audit.ts';
 import type { CompareOutcome } from '../../src/jobs/compare/compare.ts';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import { comparisonReport } from '../reporters/comparison.ts';
 
 /** A world of the command line that keeps what was written. */

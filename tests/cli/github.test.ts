@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli/main.ts';
 import type { GithubOutcome } from '../../src/jobs/github/github.ts';
 import type { ResolvedGithub } from '../../src/settings/resolved.ts';
-import { QuiesceError } from '../../src/wording/messages.ts';
+import { QuiesceError } from '../../src/wording/messages/messages.ts';
 import { commandsIn } from '../action/commands.ts';
 import { fakeWorld } from './fake-world.ts';
 

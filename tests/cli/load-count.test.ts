@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LoadCount } from '../../src/cli/load-count.ts';
-import type { Progress } from '../../src/model/progress.ts';
-import type { RunRole } from '../../src/model/result.ts';
-import { loadInWords } from '../../src/wording/loads.ts';
+import type { Progress } from '../../src/model/result/progress.ts';
+import type { RunRole } from '../../src/model/result/result.ts';
+import { loadInWords } from '../../src/wording/result/loads.ts';
 
 const AT = { target: 'http://x/', index: 1, of: 5 } as const;
 const started = (role: RunRole): Progress => ({ kind: 'run-started', ...AT, role });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanOutput } from '../../src/cli/output.ts';
 import { ansi } from '../../src/reporters/terminal/ansi.ts';
-import { logJson, logLine } from '../../src/wording/text.ts';
+import { logJson, logLine } from '../../src/wording/text/text.ts';
 import { commandsIn } from '../action/commands.ts';
 import { TRICKS } from '../reporters/hostile.ts';
 import { anyLetters } from '../support/texts.ts';

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cleanOutput } from '../../src/cli/output.ts';
 import { createProgress } from '../../src/cli/progress.ts';
 import { noted, runRetried } from '../../src/jobs/engine/progress-events.ts';
-import type { ComparisonLook, Progress } from '../../src/model/progress.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import type { ComparisonLook, Progress } from '../../src/model/result/progress.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import { columns } from '../../src/reporters/terminal/columns.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import { exitWithoutHost } from '../support/exit.ts';
 
 const BIN = path.resolve('bin/quiesce.js');

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CompareResult } from '../../src/model/comparison.ts';
+import type { CompareResult } from '../../src/model/compare/comparison.ts';
 import { folderForAll } from '../support/folders.ts';
 import { comparedShard } from '../support/shards.ts';
 import { builtCommand } from './built-command.ts';

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../fixtures/server.ts';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import { chromeProcesses } from '../support/chrome.ts';
 import { exitWithoutHost } from '../support/exit.ts';
 import { isStoredResult } from '../support/result-schema.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { backgroundEndpoints } from '../../src/core/background-facts.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import type { Request } from '../../src/model/timeline.ts';
+import type { Request } from '../../src/model/network/timeline.ts';
 import { ORIGIN, POLICY, page, recordingOf } from '../support/scripted.ts';
 
 /** The rows of a page that asks for these, all of which are taken for a poll. */

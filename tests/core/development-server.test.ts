@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { developmentServerOf } from '../../src/core/development-server.ts';
-import type { Message, Request, Response } from '../../src/model/timeline.ts';
+import type { Message, Request, Response } from '../../src/model/network/timeline.ts';
 import { timelineOf } from '../support/scripted.ts';
 
 const [PLAIN] = timelineOf({ requests: [{ path: '/', from: 0, to: 100 }], until: 200 }).requests;

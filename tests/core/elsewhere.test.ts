@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { completeElsewhere, completeOnPhone } from '../../src/core/elsewhere.ts';
-import { type Load, loadOf } from '../../src/core/fixes/load.ts';
-import type { RunResult, TargetResult } from '../../src/model/result.ts';
-import type { Request } from '../../src/model/timeline.ts';
-import type { Verdict } from '../../src/model/verdict.ts';
-import type { Visit } from '../../src/model/visit.ts';
+import { type Load, loadOf } from '../../src/core/fixes/replay/load.ts';
+import type { Verdict } from '../../src/model/background/verdict.ts';
+import type { Request } from '../../src/model/network/timeline.ts';
+import type { Visit } from '../../src/model/network/visit.ts';
+import type { RunResult, TargetResult } from '../../src/model/result/result.ts';
 import { elsewhereOf } from '../../src/result/elsewhere.ts';
 import { recording, request, response, timeline } from '../support/factories.ts';
 

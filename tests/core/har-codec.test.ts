@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { POLICY, VERDICT } from '../../src/core/har/own-policy.ts';
 import { createRedactor } from '../../src/core/har/redact.ts';
 import * as keep from '../../src/core/har-codec.ts';
-import type { Policy, Verdict } from '../../src/model/verdict.ts';
+import type { Policy, Verdict } from '../../src/model/background/verdict.ts';
 
 const writing: keep.Writing = { redact: createRedactor(), inWords: ({ code }) => `because of ${code}` };
 

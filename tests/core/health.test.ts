@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { healthOf } from '../../src/core/health/index.ts';
 import { visitOf } from '../../src/core/measure.ts';
-import type { ScriptError, ShownPage } from '../../src/model/page-health.ts';
-import type { DomChange, Recording } from '../../src/model/recording.ts';
+import type { ScriptError, ShownPage } from '../../src/model/health.ts';
+import type { DomChange, Recording } from '../../src/model/recording/recording.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 const CONTENT: Scripted = { path: '/content', from: 50, to: 200 };

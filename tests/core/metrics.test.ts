@@ -4,8 +4,8 @@ import { visitOf } from '../../src/core/measure.ts';
 import { metrics } from '../../src/core/metrics/index.ts';
 import { breakdownOf } from '../../src/core/path/breakdown.ts';
 import { estimateMedian } from '../../src/core/time/median.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import { summarize } from '../../src/result/summary.ts';
 import { POLICY, page, recordingOf, type Script } from '../support/scripted.ts';
 

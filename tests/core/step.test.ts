@@ -3,7 +3,7 @@ import { rulesForSteps } from '../../src/core/background/content/rules-for-steps
 import { FINISHED, judge } from '../../src/core/completion/complete.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
-import type { Mark, Timeline } from '../../src/model/timeline.ts';
+import type { Mark, Timeline } from '../../src/model/network/timeline.ts';
 import { eventsOf, POLICY, page, recordingOf, type Scripted } from '../support/scripted.ts';
 
 /** A step as it was known at `until`. */

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { exitOfAudit, problemsOfTarget } from '../../src/jobs/audit/audit-exit.ts';
 import { exitOf } from '../../src/jobs/compare/compare-exit.ts';
 import { reportOf, exitOf as tellingExitOf } from '../../src/jobs/github/github.ts';
-import type { BudgetResult } from '../../src/model/budget.ts';
-import type { CompareResult, HostComparison } from '../../src/model/comparison.ts';
-import type { HostResult } from '../../src/model/result.ts';
+import type { BudgetResult } from '../../src/model/budgets.ts';
+import type { CompareResult, HostComparison } from '../../src/model/compare/comparison.ts';
+import type { HostResult } from '../../src/model/result/result.ts';
 import type { FailOn } from '../../src/model/settings.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
-import { EXIT } from '../../src/wording/messages.ts';
+import { EXIT } from '../../src/wording/messages/messages.ts';
 import { comparisonReport } from '../reporters/comparison.ts';
 import { exampleTarget } from '../reporters/example-report.ts';
 

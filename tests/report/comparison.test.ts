@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { columnsFor } from '../../src/jobs/engine/report-model.ts';
-import type { Difference, MetricComparison } from '../../src/model/comparison.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import { columnsFor } from '../../src/jobs/engine/reports/report-model.ts';
+import type { Difference, MetricComparison } from '../../src/model/compare/comparison.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import {
   changeInterval,
   changeText,

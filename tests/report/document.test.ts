@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditReport, CompareReport } from '../../src/model/report.ts';
+import type { AuditReport, CompareReport } from '../../src/model/result/report.ts';
 import { chapters as auditChapters } from '../../src/report/audit/index.ts';
 import { auditDocument } from '../../src/report/audit.ts';
 import { chapters as capacityChapters, capacityDocument } from '../../src/report/capacity/index.ts';

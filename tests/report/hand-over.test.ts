@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TargetReport } from '../../src/model/report.ts';
+import type { TargetReport } from '../../src/model/result/report.ts';
 import { commandOf } from '../../src/report/command.ts';
 import { fixToHandOver, regressionToHandOver } from '../../src/report/hand-over.ts';
 import { writeMarkdown } from '../../src/reporters/markdown/write.ts';

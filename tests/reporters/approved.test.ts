@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { AuditReport, CompareReport } from '../../src/model/report.ts';
+import type { AuditReport, CompareReport } from '../../src/model/result/report.ts';
 import { capacityFormats, trendFormats } from '../../src/reporters/formats.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { workflowCommand } from '../../src/reporters/github/workflow-command.ts';

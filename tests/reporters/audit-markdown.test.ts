@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditReport, TargetReport } from '../../src/model/report.ts';
+import type { AuditReport, TargetReport } from '../../src/model/result/report.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { code, prose } from '../../src/reporters/markdown/inert.ts';
 import { analysisReport, exampleReport, exampleTarget, failedReport, reportOf } from './example-report.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { measureContrast } from './contrast.ts';
 import {

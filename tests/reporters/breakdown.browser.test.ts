@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
-import type { CriticalPath } from '../../src/model/result.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
+import type { CriticalPath } from '../../src/model/result/result.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { longPath, shopPath } from './breakdown.ts';
 import { measureContrast } from './contrast.ts';

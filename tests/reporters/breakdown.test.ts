@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { renderToString } from 'preact-render-to-string';
 import { describe, expect, it, test } from 'vitest';
-import type { CompareReport, TargetReport } from '../../src/model/report.ts';
-import type { CriticalPath, WorkStep } from '../../src/model/result.ts';
+import type { CompareReport, TargetReport } from '../../src/model/result/report.ts';
+import type { CriticalPath, WorkStep } from '../../src/model/result/result.ts';
 import { criticalPath as criticalPathChapter } from '../../src/report/audit/critical-path.ts';
 import { paths } from '../../src/report/compare/paths.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CriticalPath, RequestStep } from '../../src/model/result.ts';
+import type { CriticalPath, RequestStep } from '../../src/model/result/result.ts';
 
 type Sketch = Partial<RequestStep> & { readonly url: string };
 

@@ -1,6 +1,6 @@
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
-import type { FailedRequest } from '../../src/model/page-health.ts';
-import type { Finding, RunRole } from '../../src/model/result.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
+import type { FailedRequest } from '../../src/model/health.ts';
+import type { Finding, RunRole } from '../../src/model/result/result.ts';
 import { exampleReport } from './example-report.ts';
 
 export const failed = (path: string, how: Partial<FailedRequest>): FailedRequest => ({

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CompareReport } from '../../src/model/report.ts';
+import type { CompareReport } from '../../src/model/result/report.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { comparisonReport } from './comparison.ts';
 import { measureContrast } from './contrast.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CompareReport, WaterfallRow } from '../../src/model/report.ts';
+import type { CompareReport, WaterfallRow } from '../../src/model/result/report.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { windowOf } from '../../src/reporters/html/compare/load-strip.tsx';
 import { matches, rowMarks } from '../../src/reporters/html/compare/row-marks.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { MetricComparison } from '../../src/model/comparison.ts';
-import type { CompareReport } from '../../src/model/report.ts';
-import type { TargetResult } from '../../src/model/result.ts';
+import type { MetricComparison } from '../../src/model/compare/comparison.ts';
+import type { CompareReport } from '../../src/model/result/report.ts';
+import type { TargetResult } from '../../src/model/result/result.ts';
 import { shownMetrics, verdictOf } from '../../src/report/comparison.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderComparisonMarkdown } from '../../src/reporters/markdown/compare.ts';
 import { renderComparison } from '../../src/reporters/terminal/compare.ts';
 import { comparedHeadline } from '../../src/result/representative.ts';
-import { comparisonAnswer, metricSentence } from '../../src/wording/comparison.ts';
+import { comparisonAnswer, metricSentence } from '../../src/wording/compare/comparison.ts';
 import { wordsIn } from '../support/visible-text.ts';
 import { comparisonReport } from './comparison.ts';
 

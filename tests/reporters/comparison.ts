@@ -10,9 +10,9 @@ import type {
   MetricComparison,
   PageDifference,
   PlacedRun,
-} from '../../src/model/comparison.ts';
-import type { CompareReport, TargetReport, Waterfall, WaterfallRow } from '../../src/model/report.ts';
-import type { BackgroundEndpoint, Evidence, RunResult, TargetResult } from '../../src/model/result.ts';
+} from '../../src/model/compare/comparison.ts';
+import type { CompareReport, TargetReport, Waterfall, WaterfallRow } from '../../src/model/result/report.ts';
+import type { BackgroundEndpoint, Evidence, RunResult, TargetResult } from '../../src/model/result/result.ts';
 import type { Unit } from '../../src/model/units.ts';
 import { PICTURES } from './example-pictures.ts';
 import { columns, exampleReport, exampleTarget, shopWaterfall, summarise } from './example-report.ts';

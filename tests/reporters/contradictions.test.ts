@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { axisOf } from '../../src/reporters/html/waterfall/geometry.ts';
-import { shownWaterfall } from '../../src/reporters/html/waterfall/rows.ts';
+import { shownWaterfall } from '../../src/reporters/html/waterfall/table/rows.ts';
 import { wrap } from '../../src/reporters/terminal/columns.ts';
 import { exampleReport, reportOf, shopWaterfall, type TargetSketch } from './example-report.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
 import { renderAuditCsv as auditCsv, renderComparisonCsv } from '../../src/reporters/csv.ts';
 import { wholeIn } from '../../src/result/pages-with-steps.ts';
 import { anyLetters } from '../support/texts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { stripOf } from '../../src/reporters/visual.ts';
 import { analysisReport, exampleReport, failedReport } from './example-report.ts';

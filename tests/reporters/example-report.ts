@@ -1,6 +1,6 @@
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
-import type { MetricName } from '../../src/model/metrics.ts';
-import type { ResourceType } from '../../src/model/network.ts';
+import type { MetricName } from '../../src/model/metrics/metrics.ts';
+import type { ResourceType } from '../../src/model/network/network.ts';
 import type {
   AuditReport,
   MetricColumn,
@@ -9,7 +9,7 @@ import type {
   TargetReport,
   Waterfall,
   WaterfallRow,
-} from '../../src/model/report.ts';
+} from '../../src/model/result/report.ts';
 import type {
   AuditResult,
   BackgroundEndpoint,
@@ -18,7 +18,7 @@ import type {
   MetricSummary,
   RunResult,
   TargetResult,
-} from '../../src/model/result.ts';
+} from '../../src/model/result/result.ts';
 import type { Unit } from '../../src/model/units.ts';
 import { filesBesideHtml } from '../../src/reporters/formats.ts';
 import { shopPath } from './breakdown.ts';

@@ -1,7 +1,7 @@
 import type { Coverage, CoverageChangesFacts } from '../../src/model/coverage.ts';
-import type { Interaction, LongFrame } from '../../src/model/metrics.ts';
-import type { AuditReport, CompareReport, TargetReport } from '../../src/model/report.ts';
-import type { BackgroundEndpoint, Finding, HostResult, RunResult } from '../../src/model/result.ts';
+import type { Interaction, LongFrame } from '../../src/model/metrics/metrics.ts';
+import type { AuditReport, CompareReport, TargetReport } from '../../src/model/result/report.ts';
+import type { BackgroundEndpoint, Finding, HostResult, RunResult } from '../../src/model/result/result.ts';
 import { toTargetSummary } from '../../src/result/run-summary.ts';
 import { coverageChangesInWords } from '../../src/wording/coverage.ts';
 import { shopPath } from './breakdown.ts';

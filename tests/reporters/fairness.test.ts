@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HostResult, RunResult } from '../../src/model/result.ts';
+import type { HostResult, RunResult } from '../../src/model/result/result.ts';
 import { fairnessOf, trustOf } from '../../src/report/fairness.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { comparisonReport } from './comparison.ts';

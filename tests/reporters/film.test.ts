@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
-import type { Evidence } from '../../src/model/result.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
+import type { Evidence } from '../../src/model/result/result.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { stepColumns } from '../../src/reporters/html/compare/compare-evidence.tsx';
 import { filmAxis, placeOn } from '../../src/reporters/html/film/film-axis.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
 import { reportOf } from '../../src/jobs/github/github.ts';
 import { withLinks } from '../../src/reporters/github/comment.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditJunit } from '../../src/reporters/junit.ts';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
-import { docsAddress, explanation } from '../../src/wording/docs.ts';
+import { docsAddress, explanation } from '../../src/wording/messages/docs.ts';
 import { exampleWith } from './example-report.ts';
 import { FIXES } from './examples.ts';
 

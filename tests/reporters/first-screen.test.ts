@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { BudgetResult } from '../../src/model/budget.ts';
-import type { StatedConditions } from '../../src/model/conditions.ts';
-import type { TargetReport } from '../../src/model/report.ts';
-import type { MetricSummary, PageCompleteResult } from '../../src/model/result.ts';
+import type { BudgetResult } from '../../src/model/budgets.ts';
+import type { StatedConditions } from '../../src/model/host/conditions.ts';
+import type { TargetReport } from '../../src/model/result/report.ts';
+import type { MetricSummary, PageCompleteResult } from '../../src/model/result/result.ts';
 import { changeBesideMedians, mediansApart, mediansNote } from '../../src/report/comparison.ts';
 import { trustOf } from '../../src/report/fairness.ts';
 import { judgementOf, limitsInWords } from '../../src/report/judgement.ts';

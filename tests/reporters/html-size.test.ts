@@ -3,11 +3,11 @@ import { syntheticRecording } from '../../bench/support/synthetic.ts';
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { measure, visitOf } from '../../src/core/measure.ts';
 import { waterfallOf } from '../../src/core/waterfall.ts';
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { AuditReport } from '../../src/model/report.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
-import { runInWords } from '../../src/wording/run.ts';
+import { runInWords } from '../../src/wording/result/run.ts';
 import { waterfallInWords } from '../../src/wording/waterfall.ts';
 import { summarise } from './example-report.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { BudgetState } from '../../src/model/budget.ts';
-import type { Doubt, RunResult } from '../../src/model/result.ts';
+import type { BudgetState } from '../../src/model/budgets.ts';
+import type { Doubt, RunResult } from '../../src/model/result/result.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { worstFirst } from '../../src/result/order.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Interaction, LongFrame } from '../../src/model/metrics.ts';
+import type { Interaction, LongFrame } from '../../src/model/metrics/metrics.ts';
 
 const ADDRESS = 'https://shop.test/assets/app.js?<b>';
 

@@ -1,4 +1,4 @@
-import type { MergedShards, ShardPlace } from '../../src/model/shard.ts';
+import type { MergedShards, ShardPlace } from '../../src/model/shards/shard.ts';
 
 /** Three of four shards of a job, one of them ended early. */
 export function joinedShards(over: Partial<MergedShards> = {}): MergedShards {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
-import type { BudgetResult, BudgetState } from '../../src/model/budget.ts';
-import type { AuditReport } from '../../src/model/report.ts';
-import type { MetricSummary, PageCompleteResult } from '../../src/model/result.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
+import type { BudgetResult, BudgetState } from '../../src/model/budgets.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
+import type { MetricSummary, PageCompleteResult } from '../../src/model/result/result.ts';
 import { renderAuditJunit, renderComparisonJunit } from '../../src/reporters/junit.ts';
 import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { anyLetters } from '../support/texts.ts';

@@ -1,9 +1,9 @@
 import { defined } from '../../src/core/text/defined.ts';
-import type { BudgetResult } from '../../src/model/budget.ts';
-import type { StatedConditions } from '../../src/model/conditions.ts';
-import type { LighthouseComparisons, LighthouseResult } from '../../src/model/lighthouse.ts';
-import type { AuditReport, CompareReport } from '../../src/model/report.ts';
-import type { RunResult } from '../../src/model/result.ts';
+import type { BudgetResult } from '../../src/model/budgets.ts';
+import type { StatedConditions } from '../../src/model/host/conditions.ts';
+import type { LighthouseComparisons, LighthouseResult } from '../../src/model/lighthouse/lighthouse.ts';
+import type { AuditReport, CompareReport } from '../../src/model/result/report.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import { comparisonReport } from './comparison.ts';
 import { examplePage, reportOf, summarise, type TargetSketch } from './example-report.ts';
 import { CLICK, FRAME } from './interaction-example.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { BudgetResult } from '../../src/model/budget.ts';
+import type { BudgetResult } from '../../src/model/budgets.ts';
 import { budgetsOfPages, budgetsTogether } from '../../src/report/budgets.ts';
 import { scoreLook } from '../../src/report/lighthouse.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { worstFirst } from '../../src/result/order.ts';
 import { pagesWithSteps } from '../../src/result/pages-with-steps.ts';
-import { formatRate, formatRates } from '../../src/wording/format.ts';
-import { pagesInWords } from '../../src/wording/outcome.ts';
+import { pagesInWords } from '../../src/wording/result/outcome.ts';
+import { formatRate, formatRates } from '../../src/wording/text/format.ts';
 import { partOf, wordsIn } from '../support/visible-text.ts';
 import { exampleReport, reportOf, type TargetSketch } from './example-report.ts';
 import { BUDGETS, LIGHTHOUSE, labPage, labPageReport, labReport, labStep, PHONE } from './lab-example.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditReport, TargetReport } from '../../src/model/report.ts';
+import type { AuditReport, TargetReport } from '../../src/model/result/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { renderAuditMarkdown } from '../../src/reporters/markdown/audit.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';

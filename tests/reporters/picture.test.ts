@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { embeddable, embeddedPictures } from '../../src/reporters/html/components/picture.ts';
+import { embeddable, embeddedPictures } from '../../src/reporters/html/links/picture.ts';
 import { dataUrlOf, encodeSmaller } from '../../src/shell/disk/pictures.ts';
 import { noise } from '../core/visual/drawing.ts';
 import { drawn } from './example-pictures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BUILDS, type PerBuild } from '../../src/model/build.ts';
-import type { CompareReport, TargetReport } from '../../src/model/report.ts';
-import type { Evidence } from '../../src/model/result.ts';
+import { BUILDS, type PerBuild } from '../../src/model/compare/build.ts';
+import type { CompareReport, TargetReport } from '../../src/model/result/report.ts';
+import type { Evidence } from '../../src/model/result/result.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { raceOf } from '../../src/reporters/race.ts';
 import { drawRace } from '../../src/reporters/race-drawing.ts';

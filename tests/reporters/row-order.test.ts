@@ -3,9 +3,9 @@ import { type Choice, FIRST_CHOICE } from '../../src/reporters/html/waterfall/ch
 import { firstRows } from '../../src/reporters/html/waterfall/first-rows.ts';
 import { axisOf } from '../../src/reporters/html/waterfall/geometry.ts';
 import { linkPath } from '../../src/reporters/html/waterfall/link-path.ts';
-import { orderRows } from '../../src/reporters/html/waterfall/row-order.ts';
-import { type ShownRow, shownWaterfall } from '../../src/reporters/html/waterfall/rows.ts';
-import { shortName } from '../../src/wording/text.ts';
+import { orderRows } from '../../src/reporters/html/waterfall/table/row-order.ts';
+import { type ShownRow, shownWaterfall } from '../../src/reporters/html/waterfall/table/rows.ts';
+import { shortName } from '../../src/wording/text/text.ts';
 import { shopWaterfall } from './example-report.ts';
 
 const waterfall = shopWaterfall(1);

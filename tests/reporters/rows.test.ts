@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Waterfall } from '../../src/model/report.ts';
+import type { Waterfall } from '../../src/model/result/report.ts';
 import { axisOf, PHASES } from '../../src/reporters/html/waterfall/geometry.ts';
 import { pack } from '../../src/reporters/html/waterfall/pack.ts';
-import { groupOf, type RowMark, type ShownWaterfall, shownWaterfall } from '../../src/reporters/html/waterfall/rows.ts';
+import {
+  groupOf,
+  type RowMark,
+  type ShownWaterfall,
+  shownWaterfall,
+} from '../../src/reporters/html/waterfall/table/rows.ts';
 import { unpack } from '../../src/reporters/html/waterfall/unpack.ts';
 import { shopWaterfall } from './example-report.ts';
 

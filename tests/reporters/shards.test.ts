@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompareReport } from '../../src/model/report.ts';
+import type { CompareReport } from '../../src/model/result/report.ts';
 import { layoutInWords, shardStory } from '../../src/report/shards.ts';
 import { renderComparisonHtml } from '../../src/reporters/html/compare/compare.tsx';
 import { renderHtml } from '../../src/reporters/html/index.tsx';

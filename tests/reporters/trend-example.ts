@@ -1,9 +1,9 @@
 import { metrics } from '../../src/core/metrics/index.ts';
 import { measurementsOf } from '../../src/core/trend/measurements.ts';
 import { trendPages } from '../../src/core/trend/pages.ts';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import type { TrendResult } from '../../src/model/trend.ts';
-import { trendInWords, trendSentence } from '../../src/wording/trend.ts';
+import { trendInWords, trendSentence } from '../../src/wording/trend/trend.ts';
 import { type Nights, nightlyAudits, sourceOf } from '../support/stored-results.ts';
 
 const SHOWN = metrics.filter(({ name }) => ['pageComplete', 'largestContentfulPaint'].includes(name));

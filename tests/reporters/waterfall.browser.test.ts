@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AuditReport } from '../../src/model/report.ts';
+import type { AuditReport } from '../../src/model/result/report.ts';
 import { renderHtml } from '../../src/reporters/html/index.tsx';
 import { exampleReport, hugeReport, reportOf } from './example-report.ts';
 import { openReportBrowser, type ReportBrowser, type View } from './report-browser.ts';

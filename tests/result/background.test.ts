@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BackgroundEndpoint, RunResult } from '../../src/model/result.ts';
+import type { BackgroundEndpoint, RunResult } from '../../src/model/result/result.ts';
 import { agreedBackground } from '../../src/result/background.ts';
 
 const endpoint = (more: Partial<BackgroundEndpoint>): BackgroundEndpoint => ({

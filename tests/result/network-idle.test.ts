@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunResult } from '../../src/model/result.ts';
+import type { RunResult } from '../../src/model/result/result.ts';
 import { networkIdleOf } from '../../src/result/representative.ts';
 import { exampleReport } from '../reporters/example-report.ts';
 

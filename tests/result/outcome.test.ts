@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditReport } from '../../src/jobs/engine/report-model.ts';
-import type { AuditResult, PageCompleteResult, RunResult } from '../../src/model/result.ts';
+import { auditReport } from '../../src/jobs/engine/reports/report-model.ts';
+import type { AuditResult, PageCompleteResult, RunResult } from '../../src/model/result/result.ts';
 import { annotationsOf } from '../../src/reporters/github/annotations.ts';
 import { renderTerminal } from '../../src/reporters/terminal/index.ts';
 import { decisionOf, type Outcome, outcomeOf } from '../../src/result/outcome.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { StatedConditions } from '../../src/model/conditions.ts';
-import type { PageVerdict, RunResult, TargetResult } from '../../src/model/result.ts';
+import type { StatedConditions } from '../../src/model/host/conditions.ts';
+import type { PageVerdict, RunResult, TargetResult } from '../../src/model/result/result.ts';
 import { totalsOf } from '../../src/result/totals.ts';
 import { verdictOf, worstVerdict } from '../../src/result/verdict.ts';
 import { measuredTarget } from '../support/stored-results.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { type SetupWorld, setUp, setUpShell } from '../../scripts/setup.ts';
-import { QuiesceError } from '../../src/wording/messages.ts';
+import { QuiesceError } from '../../src/wording/messages/messages.ts';
 
 const DEBIAN = 'ID=debian\nVERSION_ID="12"\n';
 const MINT = 'ID=linuxmint\nID_LIKE="ubuntu debian"\n';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditCall } from '../../src/api.ts';
 import { main } from '../../src/cli/main.ts';
-import type { Settings } from '../../src/model/result.ts';
+import type { Settings } from '../../src/model/result/result.ts';
 import { readCommandLine } from '../../src/settings/gather.ts';
 import { fakeWorld, outcome } from '../cli/fake-world.ts';
 

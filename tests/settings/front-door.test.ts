@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DESKTOP } from '../../src/core/conditions/devices.ts';
 import { readCommandLine, readOptions } from '../../src/settings/gather.ts';
 import { resolveAudit, resolveCompare } from '../../src/settings/resolve.ts';
-import { QuiesceError } from '../../src/wording/messages.ts';
+import { QuiesceError } from '../../src/wording/messages/messages.ts';
 import { type AuditOptions, loadOptionsOf, resolvedAudit } from '../support/jobs.ts';
 
 describe('what a load is asked for', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { analyze, audit, compare, report } from '../../src/api.ts';
 import { inLibraryWords } from '../../src/settings/library-words.ts';
-import { QuiesceError } from '../../src/wording/messages.ts';
+import { QuiesceError } from '../../src/wording/messages/messages.ts';
 
 const messageOf = (work: Promise<unknown>): Promise<string> =>
   work.then(

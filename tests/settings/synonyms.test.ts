@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPTIONS } from '../../src/settings/options.ts';
 import { ADVICE, insteadOf, SYNONYM_NAMES } from '../../src/settings/synonyms.ts';
-import { optionAdvice } from '../../src/wording/option-advice.ts';
+import { optionAdvice } from '../../src/wording/messages/option-advice.ts';
 
 describe('the names that other tools have for options', () => {
   test('lead to options that there are', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { type AuditHooks, type AuditOutcome } from '../../src/jobs/audit/audit.ts';
-import { EXIT } from '../../src/wording/messages.ts';
+import { EXIT } from '../../src/wording/messages/messages.ts';
 import { type AuditOptions, audit } from './jobs.ts';
 import { sharedLab } from './lab.ts';
 import { IMPATIENT } from './patience.ts';

@@ -1,4 +1,4 @@
-import { EXIT } from '../../src/wording/messages.ts';
+import { EXIT } from '../../src/wording/messages/messages.ts';
 
 /** The exit code of a command as on a machine with nothing else to do: the one that tests is busy with other tests. */
 export function exitWithoutHost({

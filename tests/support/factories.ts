@@ -1,8 +1,8 @@
 import type { FilmedSuspect } from '../../src/core/background/content/evidence-rules.ts';
 import type { Impact } from '../../src/core/visual/impact.ts';
-import type { VisualChange } from '../../src/model/picture.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Mark, Request, Response, Timeline } from '../../src/model/timeline.ts';
+import type { Mark, Request, Response, Timeline } from '../../src/model/network/timeline.ts';
+import type { VisualChange } from '../../src/model/recording/picture.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
 
 /** A response that says nothing unusual. */
 export function response(parts: Partial<Response> = {}): Response {

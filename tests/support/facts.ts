@@ -1,4 +1,4 @@
-import type { HostFacts } from '../../src/model/doctor.ts';
+import type { HostFacts } from '../../src/model/host/doctor.ts';
 
 /** A machine at which nothing is wrong, `over` changed. */
 export function factsOf(over: Partial<HostFacts> = {}): HostFacts {

@@ -3,7 +3,7 @@ import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import { type HarRecording, readHar } from '../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../src/core/sources/har-recording.ts';
-import type { Visit } from '../../src/model/visit.ts';
+import type { Visit } from '../../src/model/network/visit.ts';
 
 const START = Date.UTC(2025, 4, 5, 8);
 const date = (at: number): string => new Date(START + at).toISOString();

@@ -10,7 +10,7 @@ import * as githubs from '../../src/jobs/github/github.ts';
 import * as merges from '../../src/jobs/merge/merge.ts';
 import * as reports from '../../src/jobs/report/report.ts';
 import * as trends from '../../src/jobs/trend/trend.ts';
-import type { Observation } from '../../src/model/verdict.ts';
+import type { Observation } from '../../src/model/background/verdict.ts';
 import { readOptions } from '../../src/settings/gather.ts';
 import type { OptionsOf } from '../../src/settings/options.ts';
 import * as resolve from '../../src/settings/resolve.ts';

@@ -1,9 +1,9 @@
 import { findBrowser } from '../../src/browser/install/find.ts';
 import type { ChromeLab } from '../../src/browser/lab.ts';
 import { openChromeLab } from '../../src/browser/lab.ts';
-import type { Lab, LoadRequest } from '../../src/model/lab.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Policy } from '../../src/model/verdict.ts';
+import type { Policy } from '../../src/model/background/verdict.ts';
+import type { Lab, LoadRequest } from '../../src/model/recording/lab.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
 import { POLICY } from './scripted.ts';
 
 let shared: Promise<ChromeLab> | undefined;

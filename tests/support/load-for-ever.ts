@@ -1,5 +1,5 @@
 /** A program to be killed: it has a browser and a folder for results open, and loads a page. Arguments: folder, URL. */
-import { openOutput } from '../../src/jobs/engine/output.ts';
+import { openOutput } from '../../src/jobs/engine/reports/output.ts';
 import { openOwnLab } from './lab.ts';
 import { QUICK } from './patience.ts';
 

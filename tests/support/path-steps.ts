@@ -4,7 +4,7 @@ import type {
   CriticalStepFacts,
   RequestStepFacts,
   WorkStepFacts,
-} from '../../src/model/run-facts.ts';
+} from '../../src/model/result/run-facts.ts';
 
 type Step = Pick<CriticalStepFacts, 'cause'>;
 

@@ -1,5 +1,5 @@
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
-import type { Observation, Policy } from '../../src/model/verdict.ts';
+import type { Observation, Policy } from '../../src/model/background/verdict.ts';
 import { POLICY } from './scripted.ts';
 
 const { suspectMs, silentMs, thoroughMs, thoroughSilentMs, thoroughWatchMs, longestPeriodMs } =

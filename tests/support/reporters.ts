@@ -1,4 +1,4 @@
-import type { AuditReport, CompareReport } from '../../src/model/report.ts';
+import type { AuditReport, CompareReport } from '../../src/model/result/report.ts';
 import { fileFormats } from '../../src/reporters/formats.ts';
 import { wholeIn } from '../../src/result/pages-with-steps.ts';
 

@@ -1,10 +1,10 @@
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { foldTimeline } from '../../src/core/timeline/fold.ts';
-import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
-import type { NetworkEvent, ResourceType, TargetKind } from '../../src/model/network.ts';
-import type { Recording } from '../../src/model/recording.ts';
-import type { Mark, Timeline } from '../../src/model/timeline.ts';
-import type { Policy } from '../../src/model/verdict.ts';
+import type { Policy } from '../../src/model/background/verdict.ts';
+import type { NetworkEvent, ResourceType, TargetKind } from '../../src/model/network/network.ts';
+import type { Mark, Timeline } from '../../src/model/network/timeline.ts';
+import type { Lab, LoadOutcome, LoadRequest } from '../../src/model/recording/lab.ts';
+import type { Recording } from '../../src/model/recording/recording.ts';
 
 /** One request of a scripted page: when it starts and, unless it stays open, when it ends. */
 export interface Scripted {

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Random, randomFor } from '../../bench/statistics/random.ts';
-import type { Build, CompareResult } from '../../src/model/comparison.ts';
-import type { LoadOutcome, LoadRequest } from '../../src/model/lab.ts';
-import type { AuditResult } from '../../src/model/result.ts';
+import type { Build, CompareResult } from '../../src/model/compare/comparison.ts';
+import type { LoadOutcome, LoadRequest } from '../../src/model/recording/lab.ts';
+import type { AuditResult } from '../../src/model/result/result.ts';
 import { type AuditOptions, audit, type CompareOptions, compare } from './jobs.ts';
 
 import { answeringLab, ORIGIN, page, recordingOf, type Scripted } from './scripted.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HostSample } from '../../src/model/recording.ts';
+import type { HostSample } from '../../src/model/recording/recording.ts';
 import type { ProcessTime } from '../../src/shell/host/processor-users.ts';
 import { clockBelow, decide, type Failure } from './starved.ts';
 

@@ -1,5 +1,5 @@
 import { hostHealth } from '../../src/core/host/health.ts';
-import type { HostSample } from '../../src/model/recording.ts';
+import type { HostSample } from '../../src/model/recording/recording.ts';
 import { readHost } from '../../src/shell/host/probe.ts';
 import { type ProcessTime, readProcessTimes } from '../../src/shell/host/processor-users.ts';
 

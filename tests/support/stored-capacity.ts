@@ -1,6 +1,6 @@
 import { judgeCapacity } from '../../src/core/capacity/judge.ts';
 import type { CapacityResult } from '../../src/model/capacity.ts';
-import type { Source } from '../../src/model/result.ts';
+import type { Source } from '../../src/model/result/result.ts';
 import { capacitySentence, findingsInWords } from '../../src/wording/capacity.ts';
 import { type Law, levelsOf } from '../core/capacity/simulated.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Random, randomFor } from '../../bench/statistics/random.ts';
-import type { AuditResult, RunResult, Source, TargetResult } from '../../src/model/result.ts';
+import type { AuditResult, RunResult, Source, TargetResult } from '../../src/model/result/result.ts';
 
 /** How a page behaves over many nights. */
 export interface Nights {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { DESKTOP } from '../../src/core/conditions/devices.ts';
 import { NETWORKS } from '../../src/core/conditions/networks.ts';
-import type { Conditions } from '../../src/model/conditions.ts';
+import type { Conditions } from '../../src/model/host/conditions.ts';
 import { failingInWords } from '../../src/wording/capacity.ts';
-import { conditionsSentence, stated } from '../../src/wording/conditions.ts';
-import { momentInWords } from '../../src/wording/evidence.ts';
-import { fetchAdvice } from '../../src/wording/fetch-advice.ts';
-import { adviseOnBrowser } from '../../src/wording/host-advice.ts';
-import { lighthouseWaitSentence } from '../../src/wording/lighthouse-wait.ts';
-import { harsGone, noHars, picturesGone } from '../../src/wording/missing-files.ts';
-import { shardOrigin } from '../../src/wording/shard-numbers.ts';
-import { blocksFailed } from '../../src/wording/stopping.ts';
-import { unconfirmedInWords } from '../../src/wording/waiting-for.ts';
+import { harsGone, noHars, picturesGone } from '../../src/wording/compare/missing-files.ts';
+import { momentInWords } from '../../src/wording/completion/evidence.ts';
+import { blocksFailed } from '../../src/wording/completion/stopping.ts';
+import { unconfirmedInWords } from '../../src/wording/completion/waiting-for.ts';
+import { fetchAdvice } from '../../src/wording/fixes/fetch-advice.ts';
+import { adviseOnBrowser } from '../../src/wording/host/advice.ts';
+import { conditionsSentence, stated } from '../../src/wording/host/conditions.ts';
+import { lighthouseWaitSentence } from '../../src/wording/lighthouse/wait.ts';
+import { shardOrigin } from '../../src/wording/shards/numbers.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 
 const MOMENTS = ['first-contentful-paint', 'largest-contentful-paint', 'page-complete', 'end'] as const;

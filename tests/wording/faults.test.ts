@@ -1,10 +1,10 @@
 import { it } from 'vitest';
 import type { PlanProblem } from '../../src/core/experiment/plan.ts';
-import type { HarFault } from '../../src/model/har-fault.ts';
+import type { HarFault } from '../../src/model/network/har-fault.ts';
 import { engineFaultInWords } from '../../src/wording/capacity.ts';
-import { whyUnfetched, whyUnreadable, whyUnwritable } from '../../src/wording/file-errors.ts';
-import { harFaultInWords } from '../../src/wording/har-faults.ts';
-import { planProblemInWords, tooFewBlocks } from '../../src/wording/plan-problems.ts';
+import { whyUnfetched, whyUnreadable, whyUnwritable } from '../../src/wording/messages/file-errors.ts';
+import { harFaultInWords } from '../../src/wording/messages/har-faults.ts';
+import { planProblemInWords, tooFewBlocks } from '../../src/wording/messages/plan-problems.ts';
 import { expectApproved, outlined, wordsOf } from '../support/approved.ts';
 
 const entry = { entry: 1, url: 'https://e.com/x' };

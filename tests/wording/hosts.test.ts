@@ -1,9 +1,9 @@
 import { it } from 'vitest';
-import type { HostComparisonFacts, StopReason } from '../../src/model/comparison.ts';
-import type { SelfComparison } from '../../src/model/doctor.ts';
-import { adviseOn, adviseOnSelfComparison } from '../../src/wording/host-advice.ts';
-import { hostComparisonInWords } from '../../src/wording/host-comparison.ts';
-import { stopSentence } from '../../src/wording/stopping.ts';
+import type { HostComparisonFacts, StopReason } from '../../src/model/compare/comparison.ts';
+import type { SelfComparison } from '../../src/model/host/doctor.ts';
+import { hostComparisonInWords } from '../../src/wording/compare/host-comparison.ts';
+import { stopSentence } from '../../src/wording/completion/stopping.ts';
+import { adviseOn, adviseOnSelfComparison } from '../../src/wording/host/advice.ts';
 import { expectApproved, outlined } from '../support/approved.ts';
 import { factsOf } from '../support/facts.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MainThreadFact } from '../../src/model/finding.ts';
+import type { MainThreadFact } from '../../src/model/result/finding.ts';
 import {
   blockersOf,
   blockingSentence,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { KINDS } from '../../src/model/background-kinds.ts';
-import type { StopReason } from '../../src/model/comparison.ts';
-import type { MilestoneName, RowOutcome, WaterfallFacts, WaterfallRowFacts } from '../../src/model/report.ts';
-import type { Finding } from '../../src/model/result.ts';
-import { nounsOf } from '../../src/wording/background-advice.ts';
+import { KINDS } from '../../src/model/background/kinds.ts';
+import type { StopReason } from '../../src/model/compare/comparison.ts';
+import type { MilestoneName, RowOutcome, WaterfallFacts, WaterfallRowFacts } from '../../src/model/result/report.ts';
+import type { Finding } from '../../src/model/result/result.ts';
+import { nounsOf } from '../../src/wording/background/advice.ts';
 import { healthLine } from '../../src/wording/health.ts';
 import { interactionSentence } from '../../src/wording/interactions.ts';
-import { whyBlocksShort, whyPagesShort } from '../../src/wording/shard-endings.ts';
+import { whyBlocksShort, whyPagesShort } from '../../src/wording/shards/endings.ts';
 import { waterfallInWords } from '../../src/wording/waterfall.ts';
 import { withFindings } from '../reporters/broken-example.ts';
 import { CLICK } from '../reporters/interaction-example.ts';

@@ -1,5 +1,5 @@
 import type { CDPSession, ConnectionTransport } from 'puppeteer-core';
-import type { BrowserNote } from '../../model/note.ts';
+import type { BrowserNote } from '../../model/result/note.ts';
 
 /** A running browser, ready for loads. */
 export interface RunningBrowser extends BrowserSessions {

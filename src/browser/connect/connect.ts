@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { secretsInAddress, shownAddress } from '../../core/access/browser-address.ts';
 import { createEraser } from '../../core/access/secrets.ts';
 import { REDACTED } from '../../core/har/redact.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { withProbePage } from '../context/probe-page.ts';
 import type { RunningBrowser } from './browser.ts';
 import { ConnectionError } from './connection-error.ts';

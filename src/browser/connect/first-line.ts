@@ -1,4 +1,4 @@
-import { NO_REASON } from '../../wording/failure.ts';
+import { NO_REASON } from '../../wording/result/failure.ts';
 
 /** The first line of an error that is not empty, for messages of one line. */
 export function firstLine(error: unknown): string {

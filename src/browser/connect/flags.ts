@@ -1,4 +1,4 @@
-import type { BrowserNote } from '../../model/note.ts';
+import type { BrowserNote } from '../../model/result/note.ts';
 
 /**
  * Chrome's command line. It shall load pages as for a user and do nothing else: no updates, no services, no first-run

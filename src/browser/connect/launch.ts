@@ -10,7 +10,7 @@ import { startTrouble } from '../../core/browser-start.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
 import { markedPrefix, removeLeftovers } from '../../shell/disk/leftovers.ts';
 import { inheritedEnvironment } from '../../shell/process/inherited-environment.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { RunningBrowser } from './browser.ts';
 import { chromeArguments } from './flags.ts';
 import { startInactivityTimeout } from './inactivity-timeout.ts';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import os from 'node:os';
 import type { CDPSession } from 'puppeteer-core';
-import { browserClock } from '../record/clock.ts';
+import { browserClock } from '../record/clocks/clock.ts';
 
 /**
  * Does a browser run on another machine than this program?

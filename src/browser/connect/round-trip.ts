@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import type { BrowserNote } from '../../model/note.ts';
+import type { BrowserNote } from '../../model/result/note.ts';
 
 /** How often the round trip is measured. The shortest one counts, because a busy browser may be slow to answer. */
 const MEASUREMENTS = 5;

@@ -1,5 +1,5 @@
 import type { BrowserSettings } from '../../model/settings.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { RunningBrowser } from './browser.ts';
 import { connectToBrowser } from './connect.ts';
 import { launchBrowser } from './launch.ts';

@@ -2,7 +2,7 @@ import type { CDPSession, Protocol } from 'puppeteer-core';
 import { originOf } from '../../core/requests/origin.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { Access, Login } from '../../model/access.ts';
-import type { Header } from '../../model/network.ts';
+import type { Header } from '../../model/network/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import type { RequestOwnership } from '../record/request-ownership.ts';
 import type { BeforeStart } from '../record/targets.ts';

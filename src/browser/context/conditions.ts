@@ -1,9 +1,9 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { userAgentFor } from '../../core/conditions/user-agent.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { Conditions, NetworkConditions } from '../../model/conditions.ts';
-import type { IncidentFact, WorkerKind } from '../../model/finding.ts';
-import type { TargetKind } from '../../model/network.ts';
+import type { Conditions, NetworkConditions } from '../../model/host/conditions.ts';
+import type { TargetKind } from '../../model/network/network.ts';
+import type { IncidentFact, WorkerKind } from '../../model/result/finding.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import type { BeforeStart } from '../record/targets.ts';
 import { windowOf } from './window.ts';

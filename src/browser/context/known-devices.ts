@@ -1,6 +1,6 @@
 // Only this module: the whole library takes a sixth of a second to load, and every command line needs the names.
 import { KnownDevices } from 'puppeteer-core/internal/common/Device.js';
-import type { Device } from '../../model/conditions.ts';
+import type { Device } from '../../model/host/conditions.ts';
 
 export type KnownDeviceName = keyof typeof KnownDevices;
 

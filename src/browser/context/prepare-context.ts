@@ -1,5 +1,5 @@
 import { originOf } from '../../core/requests/origin.ts';
-import type { LoadRequest } from '../../model/lab.ts';
+import type { LoadRequest } from '../../model/recording/lab.ts';
 import type { Profile } from '../connect/profile.ts';
 import { setCookies } from './access.ts';
 

@@ -1,4 +1,4 @@
-import type { Device } from '../../model/conditions.ts';
+import type { Device } from '../../model/host/conditions.ts';
 
 /** What tabs and address bar may take of a window's height, px: 87 in Chromium 156, none in its headless shell. */
 const FRAME_PX = 200;

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { Animation } from '../../model/recording.ts';
+import type { Animation } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** A page may start animations without end; only the latest ones matter. */

@@ -1,6 +1,6 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { DESKTOP } from '../../core/conditions/devices.ts';
-import type { Animation, Frame } from '../../model/recording.ts';
+import type { Animation, Frame } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { watchAnimations } from './animations.ts';

@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
 import { posix, resolve, win32 } from 'node:path';
 import { homeFolder, ownCacheFolder } from '../../shell/disk/cache-folder.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** A browser that can be started. */
 export interface FoundBrowser {

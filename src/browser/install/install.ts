@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Browser, computeExecutablePath, detectBrowserPlatform, getDownloadUrl, install } from '@puppeteer/browsers';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { cacheFolders } from './find.ts';
 
 /** Names the stable build of Chrome for Testing. https://github.com/GoogleChromeLabs/chrome-for-testing */

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
-import type { BodyText } from '../../model/recording.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { BodyText } from '../../model/recording/recording.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 
 /** Reads the bodies of the finished requests, as far as the browser still has them. */

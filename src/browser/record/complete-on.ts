@@ -1,5 +1,5 @@
 import type { CDPSession } from 'puppeteer-core';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { watchMark, watchSelector } from './in-page.ts';
 import { ISOLATED_WORLD } from './isolated-world.ts';
 

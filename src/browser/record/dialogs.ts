@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 import { cutTo } from '../../core/text/cut-to.ts';
-import type { IncidentFact } from '../../model/finding.ts';
+import type { IncidentFact } from '../../model/result/finding.ts';
 
 /** Letters that are kept of what a dialog asks. */
 const LONGEST_DIALOG = 200;

@@ -1,4 +1,4 @@
-import type { DomChange } from '../../model/recording.ts';
+import type { DomChange } from '../../model/recording/recording.ts';
 import { ISOLATED_WORLD } from './isolated-world.ts';
 import type { BeforeStart } from './targets.ts';
 

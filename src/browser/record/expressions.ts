@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { CDPSession } from 'puppeteer-core';
-import type { Evaluated } from '../../model/recording.ts';
+import type { Evaluated } from '../../model/recording/recording.ts';
 
 /** How long all expressions of a page may take together, ms: they are readings, not work. Beyond it Chrome ends them. */
 const LONGEST_MS = 1_000;

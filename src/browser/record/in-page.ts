@@ -3,7 +3,7 @@
  * outside themselves.
  */
 
-import type { ShownPage } from '../../model/page-health.ts';
+import type { ShownPage } from '../../model/health.ts';
 
 /** Entries of the performance timeline that are wanted. */
 export interface WantedEntries {

@@ -1,4 +1,4 @@
-import type { Judging } from '../../model/recording.ts';
+import type { Judging } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** Events come in bursts. One judgement after each is enough, because the answer is computed backwards. */

@@ -1,6 +1,6 @@
 import type { Access } from '../../model/access.ts';
-import type { LoadOutcome, LoadRequest } from '../../model/lab.ts';
-import { failure } from '../../wording/failure.ts';
+import type { LoadOutcome, LoadRequest } from '../../model/recording/lab.ts';
+import { failure } from '../../wording/result/failure.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { closeMeanwhile, closingIsOver } from '../connect/closing.ts';
 import { firstLine } from '../connect/first-line.ts';

@@ -1,8 +1,8 @@
 import { toMicroseconds } from '../../core/time/time.ts';
-import type { MainThreadSample } from '../../model/recording.ts';
+import type { MainThreadSample } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
-import { type RendererClocks, type RendererMetrics, readClocks, turnOf } from './clock.ts';
+import { type RendererClocks, type RendererMetrics, readClocks, turnOf } from './clocks/clock.ts';
 
 /**
  * A document that began this long before the recording's zero is the blank page that was there before, ms. Where the

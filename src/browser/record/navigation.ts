@@ -1,13 +1,13 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import { documentFault, navigationFault } from '../../core/requests/load-failure.ts';
-import type { LoadRequest } from '../../model/lab.ts';
-import type { NetworkEvent } from '../../model/network.ts';
-import type { Failure } from '../../model/result.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { NetworkEvent } from '../../model/network/network.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { LoadRequest } from '../../model/recording/lab.ts';
+import type { Failure } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import { failure, loadFailure } from '../../wording/failure.ts';
+import { failure, loadFailure } from '../../wording/result/failure.ts';
 import { firstLine } from '../connect/first-line.ts';
-import type { NavigationClock } from './navigation-clock.ts';
+import type { NavigationClock } from './clocks/navigation.ts';
 import type { Recorder } from './recorder.ts';
 
 /** A page may replace itself so often by script. Chrome's own limit for HTTP redirects is 20, too. */

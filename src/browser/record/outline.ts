@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { FrameOutline, Outlined } from '../../model/recording.ts';
+import type { FrameOutline, Outlined } from '../../model/recording/recording.ts';
 import { ISOLATED_WORLD, isolatedWorldOf } from './isolated-world.ts';
 
 /** Longer outlines are cut: both pages that are compared then are. */

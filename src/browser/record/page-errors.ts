@@ -1,7 +1,7 @@
 import type { Protocol } from 'puppeteer-core';
 import { cutTo } from '../../core/text/cut-to.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { PolicyViolation, ScriptError } from '../../model/page-health.ts';
+import type { PolicyViolation, ScriptError } from '../../model/health.ts';
 import type { Ms } from '../../model/units.ts';
 import type { BeforeStart } from './targets.ts';
 

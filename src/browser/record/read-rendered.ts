@@ -1,4 +1,4 @@
-import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/rendered.ts';
+import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/recording/rendered.ts';
 
 /**
  * The sizes of the document's pictures and its web fonts. Runs in the page: it is sent as text, and must not use anything

@@ -1,8 +1,8 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import { isReadInParts, type StreamedContent } from '../../core/sources/cdp-messages.ts';
-import type { Device } from '../../model/conditions.ts';
-import type { TargetKind } from '../../model/network.ts';
+import type { Device } from '../../model/host/conditions.ts';
+import type { TargetKind } from '../../model/network/network.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { isProfile } from '../connect/profile.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';

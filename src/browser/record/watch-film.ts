@@ -1,8 +1,8 @@
 import { defined } from '../../core/text/defined.ts';
-import type { LoadRequest } from '../../model/lab.ts';
+import type { LoadRequest } from '../../model/recording/lab.ts';
 import type { Ms } from '../../model/units.ts';
+import type { NavigationClock } from './clocks/navigation.ts';
 import type { Filming } from './instruments/film.ts';
-import type { NavigationClock } from './navigation-clock.ts';
 import { paced } from './paced.ts';
 import type { Recorder } from './recorder.ts';
 

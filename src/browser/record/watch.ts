@@ -2,11 +2,11 @@ import { comesToAnEnd } from '../../core/background/comes-to-an-end.ts';
 import { endpointOf } from '../../core/background/endpoint.ts';
 import { classify } from '../../core/background/index.ts';
 import { judge, judgeClassified, judgeRaw } from '../../core/completion/complete.ts';
-import type { PageComplete, WaitingFor } from '../../model/completion.ts';
-import type { Judging } from '../../model/recording.ts';
-import type { Timeline } from '../../model/timeline.ts';
+import type { Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { PageComplete, WaitingFor } from '../../model/completion/completion.ts';
+import type { Timeline } from '../../model/network/timeline.ts';
+import type { Judging } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdicts } from '../../model/verdict.ts';
 import { createJudgeScheduler } from './judge-scheduler.ts';
 
 /** How long after the load event the first judgement comes, ms: requests that the event starts are part of the answer. */

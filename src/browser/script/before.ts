@@ -1,7 +1,7 @@
 import { DESKTOP } from '../../core/conditions/devices.ts';
-import type { LoadRequest } from '../../model/lab.ts';
-import type { Failure } from '../../model/result.ts';
-import type { ScriptWire } from '../../model/script.ts';
+import type { LoadRequest } from '../../model/recording/lab.ts';
+import type { ScriptWire } from '../../model/recording/script.ts';
+import type { Failure } from '../../model/result/result.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import type { Profile } from '../connect/profile.ts';

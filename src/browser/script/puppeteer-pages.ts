@@ -1,5 +1,5 @@
 import puppeteer, { type Browser, type ConnectionTransport, type Page } from 'puppeteer-core';
-import type { ScriptWire } from '../../model/script.ts';
+import type { ScriptWire } from '../../model/recording/script.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 

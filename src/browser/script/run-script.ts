@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import type { RunnableScript, ScriptOf, ScriptPage } from '../../model/script.ts';
+import type { RunnableScript, ScriptOf, ScriptPage } from '../../model/recording/script.ts';
 import { type PuppeteerPage, pageOver } from './puppeteer-pages.ts';
 
 /** A script as it is run in this process, with a Puppeteer of its own for each use. */

@@ -3,10 +3,10 @@ import type { CDPSession } from 'puppeteer-core';
 import { createEraser } from '../../core/access/secrets.ts';
 import { REDACTED } from '../../core/har/redact.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { Failure } from '../../model/result.ts';
-import type { LoadScript, ScriptPage, ScriptWire } from '../../model/script.ts';
+import type { LoadScript, ScriptPage, ScriptWire } from '../../model/recording/script.ts';
+import type { Failure } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import { failure } from '../../wording/failure.ts';
+import { failure } from '../../wording/result/failure.ts';
 import { firstLine } from '../connect/first-line.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 

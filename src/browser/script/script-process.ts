@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { CalledStep, RunnableScript, ScriptContext, ScriptPage } from '../../model/script.ts';
+import type { CalledStep, RunnableScript, ScriptContext, ScriptPage } from '../../model/recording/script.ts';
 import type { Ms } from '../../model/units.ts';
 import { atExit } from '../../shell/process/at-exit.ts';
 import { errorOf, type FromScript, LIFELINE, plainError, type ToScript } from './script-protocol.ts';

@@ -1,4 +1,4 @@
-import type { ScriptContext, ScriptPage } from '../../model/script.ts';
+import type { ScriptContext, ScriptPage } from '../../model/recording/script.ts';
 
 /** The file number, in the process of a script, of a pipe that ends with the program. Nothing is written to it. */
 export const LIFELINE = 4;

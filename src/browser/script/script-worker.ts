@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Page } from 'puppeteer-core';
-import type { RunnableScript, ScriptContext, ScriptOf, ScriptWire } from '../../model/script.ts';
+import type { RunnableScript, ScriptContext, ScriptOf, ScriptWire } from '../../model/recording/script.ts';
 import { inThisProcess } from './run-script.ts';
 import { errorOf, type FromScript, type PlainPage, plainError, type ToScript } from './script-protocol.ts';
 

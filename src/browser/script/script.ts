@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer-core';
-import type { ScriptOf } from '../../model/script.ts';
+import type { ScriptOf } from '../../model/recording/script.ts';
 
 /** A module for `--script`: it exports one of these by default, or their functions by name. */
 export type Script = ScriptOf<Page>;

@@ -1,10 +1,10 @@
 import type { CdpMessage } from '../../core/sources/cdp.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { IncidentFact } from '../../model/finding.ts';
-import type { StepOutcome } from '../../model/lab.ts';
-import type { Failure } from '../../model/result.ts';
-import type { CalledStep, LoadScript, ScriptWire } from '../../model/script.ts';
-import { failure } from '../../wording/failure.ts';
+import type { StepOutcome } from '../../model/recording/lab.ts';
+import type { CalledStep, LoadScript, ScriptWire } from '../../model/recording/script.ts';
+import type { IncidentFact } from '../../model/result/finding.ts';
+import type { Failure } from '../../model/result/result.ts';
+import { failure } from '../../wording/result/failure.ts';
 import { startInactivityTimeout } from '../connect/inactivity-timeout.ts';
 import { rejectOnAbort } from '../connect/reject-on-abort.ts';
 import { createStep, type SteppedPage, type StepRecorder } from '../record/step.ts';

@@ -1,7 +1,7 @@
 import { createCauseReader } from '../../core/causes/events.ts';
 import { shownCauses } from '../../core/causes/shown-causes.ts';
 import { fields } from '../../core/requests/har-fields.ts';
-import type { ShownCause } from '../../model/causes.ts';
+import type { ShownCause } from '../../model/completion/causes.ts';
 import { ASYNC_STEPS, type Trace } from './trace.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
-import type { RecordedCoverage, UseReading, WatchedText } from '../../model/recording.ts';
+import type { RecordedCoverage, UseReading, WatchedText } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import type { BeforeStart } from '../record/targets.ts';

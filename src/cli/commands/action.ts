@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { Command } from '../command.ts';
 import type { World } from '../world.ts';
 import { github } from './github.ts';

@@ -1,6 +1,6 @@
 import { type CommandLine, type RawOptions, readCommandLine } from '../../settings/gather.ts';
 import { resolveCompare } from '../../settings/resolve.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
 import type { Outcome } from '../present.ts';

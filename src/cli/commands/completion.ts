@@ -1,4 +1,4 @@
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { Command } from '../command.ts';
 import { completionScript, SHELLS } from '../completion.ts';
 

@@ -1,6 +1,6 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveDoctor } from '../../settings/resolve.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { Command } from '../command.ts';
 import { showTable } from '../present.ts';
 import { progressOf, runWatched } from '../run-job.ts';

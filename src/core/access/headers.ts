@@ -1,5 +1,5 @@
 import type { Cookie, Login } from '../../model/access.ts';
-import type { Header } from '../../model/network.ts';
+import type { Header } from '../../model/network/network.ts';
 
 /** A name of a header or a cookie. Source: RFC 9110, 5.6.2 "token". */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

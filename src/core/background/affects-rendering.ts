@@ -1,5 +1,5 @@
-import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
-import type { Request } from '../../model/timeline.ts';
+import { type BackgroundKind, KINDS } from '../../model/background/kinds.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import { isAnsweredEmpty } from './empty-answer.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import type { EndpointRule, Policy, Verdict, Verdicts } from '../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy, Verdict, Verdicts } from '../../model/verdict.ts';
 import { lastSignOfLife } from '../timeline/inflight.ts';
 import { isAlive, rhythmOf } from './rhythm.ts';
 import { isStream } from './series.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import { headerOf } from '../text/header.ts';
 
 /** What an empty body takes on the wire: the last chunk of HTTP/1.1 has 5 bytes, the frame of HTTP/2 that ends a stream 9. */

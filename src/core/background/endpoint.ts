@@ -1,4 +1,4 @@
-import type { PostBody } from '../../model/network.ts';
+import type { PostBody } from '../../model/network/network.ts';
 import { operationOf } from './operation.ts';
 
 /** A path segment that names one thing among many: a number, a UUID, a hash, a long token. */

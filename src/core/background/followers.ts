@@ -1,6 +1,6 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import type { Request } from '../../model/timeline.ts';
-import type { Verdict } from '../../model/verdict.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import type { Verdict } from '../../model/background/verdict.ts';
+import type { Request } from '../../model/network/timeline.ts';
 
 /**
  * Adds, in place, the verdicts on what has no behaviour of its own and shares the fate of a background request: the hops

@@ -1,8 +1,8 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import type { OverrulingReason } from '../../model/reason.ts';
-import type { Request } from '../../model/timeline.ts';
-import type { EndpointRule, Verdict } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import type { OverrulingReason } from '../../model/background/reason.ts';
+import type { EndpointRule, Verdict } from '../../model/background/verdict.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { codePlacesOf } from '../requests/initiators.ts';
 import { originOf } from '../requests/origin.ts';
 import { isSameConnection } from './content/apply-rules.ts';

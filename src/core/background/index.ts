@@ -1,7 +1,7 @@
-import { type DetectedKind, KINDS } from '../../model/background-kinds.ts';
-import type { OverrulingReason, VerdictReason } from '../../model/reason.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Detector, Overruled, Policy, Verdict } from '../../model/verdict.ts';
+import { type DetectedKind, KINDS } from '../../model/background/kinds.ts';
+import type { OverrulingReason, VerdictReason } from '../../model/background/reason.ts';
+import type { Detector, Overruled, Policy, Verdict } from '../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
 import { applyLearnt } from './content/apply-rules.ts';
 import { firstParts } from './content/first-answers.ts';

@@ -1,4 +1,4 @@
-import type { PostBody } from '../../model/network.ts';
+import type { PostBody } from '../../model/network/network.ts';
 
 /** Where the body of a remote call says which call it is: GraphQL, JSON-RPC, Bayeux, and the usual homemade names. */
 const NAMING_FIELDS = ['operationName', 'method', 'channel', 'action', 'op', 'cmd', 'command', 'event', 'type'];

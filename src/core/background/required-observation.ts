@@ -1,8 +1,8 @@
-import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
-import type { Extension } from '../../model/completion.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import { type BackgroundKind, KINDS } from '../../model/background/kinds.ts';
+import type { Observation, Policy, Verdict, Verdicts } from '../../model/background/verdict.ts';
+import type { Extension } from '../../model/completion/completion.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Observation, Policy, Verdict, Verdicts } from '../../model/verdict.ts';
 import { timerOf } from '../requests/initiators.ts';
 import { USUAL_WINDOW_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';

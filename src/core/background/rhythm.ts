@@ -1,4 +1,4 @@
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { GOES_ON_WITHIN_MS } from '../time/lags.ts';
 import { median } from '../time/median.ts';

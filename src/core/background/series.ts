@@ -1,4 +1,4 @@
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import { isFile } from './detectors/kept-file.ts';
 import { type Endpoint, endpointOf } from './endpoint.ts';
 

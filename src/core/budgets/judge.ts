@@ -1,5 +1,5 @@
-import type { Budget, BudgetResult, BudgetState } from '../../model/budget.ts';
-import type { MetricSummary, RunResult, TargetResult } from '../../model/result.ts';
+import type { Budget, BudgetResult, BudgetState } from '../../model/budgets.ts';
+import type { MetricSummary, RunResult, TargetResult } from '../../model/result/result.ts';
 import type { Unit } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
 import { MORE_PRECISE } from '../experiment/basis.ts';

@@ -1,5 +1,5 @@
-import { BUILDS, type Build } from '../../model/build.ts';
 import type { CapacityComparison, CapacityFigures, Ratio } from '../../model/capacity.ts';
+import { BUILDS, type Build } from '../../model/compare/build.ts';
 import { timeAtRate } from './at-rate.ts';
 import { usableLevels } from './knee.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadPlan } from '../../model/load.ts';
+import type { LoadPlan } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { inTurns } from './mix.ts';
 

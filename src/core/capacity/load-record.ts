@@ -1,4 +1,4 @@
-import type { LoadTick } from '../../model/load.ts';
+import type { LoadTick } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Histogram } from './histogram.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadTarget } from '../../model/load.ts';
+import type { LoadTarget } from '../../model/network/load.ts';
 
 /** The longest list of turns: weights that need more are rounded. */
 const MOST_TURNS = 1000;

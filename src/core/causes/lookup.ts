@@ -1,8 +1,8 @@
-import type { KnownCause, ShownCause } from '../../model/causes.ts';
+import type { RequestCause } from '../../model/background/request-reason.ts';
+import type { KnownCause, ShownCause } from '../../model/completion/causes.ts';
 import type { StepPlace } from '../../model/main-thread.ts';
-import type { RequestCause } from '../../model/request-reason.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { answeredAt } from '../requests/initiators.ts';
 

@@ -1,5 +1,5 @@
-import type { ShownCause } from '../../model/causes.ts';
-import type { RequestCause } from '../../model/request-reason.ts';
+import type { RequestCause } from '../../model/background/request-reason.ts';
+import type { ShownCause } from '../../model/completion/causes.ts';
 import type { CauseEvents, CauseSpan, CauseThread, RequestPoint, SentRequest, ThreadKey } from './events.ts';
 import { createThreadReader, type ThreadReader } from './thread.ts';
 

@@ -1,7 +1,7 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
-import type { BackgroundChange } from '../../model/comparison.ts';
-import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
+import type { BackgroundChange } from '../../model/compare/comparison.ts';
+import type { BackgroundEndpoint, RunResult, TargetResult } from '../../model/result/result.ts';
 import { uncountedLateContent } from '../completion/late-content.ts';
 import { isMeasured } from '../counted-runs.ts';
 import { withoutQueryAndHash } from '../requests/address-parts.ts';

@@ -1,6 +1,6 @@
-import type { Changes, InventoryItem, RequestChange, RequestSize } from '../../model/comparison.ts';
-import type { ResourceType } from '../../model/network.ts';
-import type { Finding } from '../../model/result.ts';
+import type { Changes, InventoryItem, RequestChange, RequestSize } from '../../model/compare/comparison.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Finding } from '../../model/result/result.ts';
 import type { Bytes } from '../../model/units.ts';
 import { median } from '../time/median.ts';
 import { newFindings } from './findings.ts';

@@ -1,6 +1,6 @@
-import type { Timeline } from '../../model/timeline.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { EndpointRule, Policy } from '../../model/background/verdict.ts';
+import type { Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { keyOf, ruleFrom } from '../background/content/consensus.ts';
 import type { FilmedSuspect } from '../background/content/evidence-rules.ts';
 import { answersOf, type Source } from '../background/content/source.ts';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/result.ts';
+import type { Finding } from '../../model/result/result.ts';
 import { type Inventory, nameOfAddress } from './inventory.ts';
 
 /** What a run found, with what it fetched: its page's address is in there. */

@@ -1,6 +1,6 @@
-import type { InventoryItem } from '../../model/comparison.ts';
-import type { Request } from '../../model/timeline.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { InventoryItem } from '../../model/compare/comparison.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { operationOf } from '../background/operation.ts';
 import { siteOf } from '../requests/site.ts';
 import { countedUntil } from '../time/completed-at.ts';

@@ -1,6 +1,6 @@
-import type { Build, PerBuild } from '../../model/build.ts';
-import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/page-difference.ts';
-import type { RunResult, TargetResult } from '../../model/result.ts';
+import type { Build, PerBuild } from '../../model/compare/build.ts';
+import type { FailureKind, LoadShare, PageDifferenceFact } from '../../model/compare/page-difference.ts';
+import type { RunResult, TargetResult } from '../../model/result/result.ts';
 import { uncountedLateContent } from '../completion/late-content.ts';
 import { waitingForOf } from '../completion/waiting-for.ts';
 import { isCompleteRun, isMeasured } from '../counted-runs.ts';

@@ -1,4 +1,4 @@
-import type { BackgroundEndpoint } from '../../model/result.ts';
+import type { BackgroundEndpoint } from '../../model/result/result.ts';
 import { matchesPattern } from '../background/pattern.ts';
 
 /** Is it a part of a thing that several endpoints make up: one file, or some, of a cache? */

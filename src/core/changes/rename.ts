@@ -1,4 +1,4 @@
-import type { InventoryItem } from '../../model/comparison.ts';
+import type { InventoryItem } from '../../model/compare/comparison.ts';
 import { withoutQueryAndHash } from '../requests/address-parts.ts';
 import { MASK, sameButForHash } from './content-hash.ts';
 import type { Inventory } from './inventory.ts';

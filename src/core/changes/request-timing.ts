@@ -1,6 +1,6 @@
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { AskedByFile, RequestTiming } from '../../model/compare/why.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { AskedByFile, RequestTiming } from '../../model/why.ts';
 import { isBlocking } from '../rendering/blocking.ts';
 import { answeredAt, type Initiators, initiatorsOf } from '../requests/initiators.ts';
 import { queuedIn } from '../requests/starvation.ts';

@@ -1,4 +1,4 @@
-import type { InventoryItem } from '../../model/comparison.ts';
+import type { InventoryItem } from '../../model/compare/comparison.ts';
 import { nameOfAddress } from './inventory.ts';
 import { settleNames } from './rename.ts';
 

@@ -1,5 +1,5 @@
-import type { Build } from '../../model/comparison.ts';
-import type { Confidence, ContentKind, EndpointRule, VisualImpact } from '../../model/verdict.ts';
+import type { Confidence, ContentKind, EndpointRule, VisualImpact } from '../../model/background/verdict.ts';
+import type { Build } from '../../model/compare/comparison.ts';
 import type { RunObservations } from '../background/content/consensus.ts';
 import { withOwnOrigin, withoutOwnOrigin } from './own-origin.ts';
 

@@ -1,7 +1,7 @@
-import type { PageComplete, WaitingFor } from '../../model/completion.ts';
-import type { Mark, Timeline } from '../../model/timeline.ts';
+import type { Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { PageComplete, WaitingFor } from '../../model/completion/completion.ts';
+import type { Mark, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdicts } from '../../model/verdict.ts';
 import { isKnownToGoOn } from '../background/comes-to-an-end.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { groupsOf } from '../background/groups.ts';

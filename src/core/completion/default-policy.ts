@@ -1,4 +1,4 @@
-import type { Policy } from '../../model/verdict.ts';
+import type { Policy } from '../../model/background/verdict.ts';
 
 /** The rule of the field, and the defaults of the command line. Source: docs/page-complete.md. */
 export const DEFAULT_POLICY: Policy = {

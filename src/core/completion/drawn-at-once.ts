@@ -1,9 +1,9 @@
-import type { Drawing } from '../../model/drawing.ts';
-import type { VisualChange } from '../../model/picture.ts';
-import type { DomChange } from '../../model/recording.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { Drawing } from '../../model/completion/drawing.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { VisualChange } from '../../model/recording/picture.ts';
+import type { DomChange } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { defined } from '../text/defined.ts';
 import { DRAWN_WITHIN_MS, HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS, PATIENCE } from '../time/lags.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';

@@ -1,9 +1,9 @@
-import type { PageComplete, WaitingFor } from '../../model/completion.ts';
-import type { ForeignSource } from '../../model/recording.ts';
-import type { Mark, Request, Timeline } from '../../model/timeline.ts';
+import type { Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { PageComplete, WaitingFor } from '../../model/completion/completion.ts';
+import type { Mark, Request, Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { ForeignSource } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdicts } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { isLeftOpen, type Supposition, supposing } from './supposed.ts';

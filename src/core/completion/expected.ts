@@ -1,8 +1,8 @@
-import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/expected.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/completion/expected.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { messagesOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { defined } from '../text/defined.ts';

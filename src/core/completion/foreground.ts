@@ -1,6 +1,6 @@
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Verdict, Verdicts } from '../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Verdict, Verdicts } from '../../model/verdict.ts';
 import { canAffectRendering } from '../background/affects-rendering.ts';
 import { partsOf } from '../background/content/source.ts';
 import { defined } from '../text/defined.ts';

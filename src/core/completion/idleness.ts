@@ -1,7 +1,7 @@
-import type { WaitingFor } from '../../model/completion.ts';
-import type { Mark, Request, Timeline } from '../../model/timeline.ts';
+import type { Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { WaitingFor } from '../../model/completion/completion.ts';
+import type { Mark, Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdicts } from '../../model/verdict.ts';
 import { saysUndone } from '../background/content/awaited-job.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { isWatched, marksOfDocument } from '../timeline/document-marks.ts';

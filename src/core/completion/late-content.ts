@@ -1,11 +1,11 @@
-import type { PageComplete } from '../../model/completion.ts';
-import type { LateContent } from '../../model/late-content.ts';
-import type { VisualChange } from '../../model/picture.ts';
-import type { TargetResult } from '../../model/result.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { AwaitedContent, Policy } from '../../model/background/verdict.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
+import type { LateContent } from '../../model/completion/late-content.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { VisualChange } from '../../model/recording/picture.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { AwaitedContent, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { partsOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { DRAWN_WITHIN_MS } from '../time/lags.ts';

@@ -1,11 +1,11 @@
-import type { PageComplete } from '../../model/completion.ts';
-import type { Drawing } from '../../model/drawing.ts';
-import type { VisualChange } from '../../model/picture.ts';
-import type { Animation, Recording } from '../../model/recording.ts';
-import type { Mark } from '../../model/timeline.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
+import type { Drawing } from '../../model/completion/drawing.ts';
+import type { Mark } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { VisualChange } from '../../model/recording/picture.ts';
+import type { Animation, Recording } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { completedAt } from '../time/completed-at.ts';
 import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from '../time/lags.ts';
 import { stretchOf } from '../time/overlap.ts';

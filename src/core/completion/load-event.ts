@@ -1,7 +1,7 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import type { Verdicts } from '../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Verdicts } from '../../model/verdict.ts';
 import { ONE_MOMENT_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 

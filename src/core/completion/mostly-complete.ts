@@ -2,11 +2,12 @@
  * Mostly complete: 99.9% of what content draws is drawn, and only small parts of a stream or of polls follow: a counter, a
  * badge. Which sources are so small the film shows; timed loads are told.
  */
-import type { PageComplete } from '../../model/completion.ts';
-import type { VisualProgress } from '../../model/result.ts';
-import type { Timeline } from '../../model/timeline.ts';
-import type { EndpointRule, Policy, Verdicts } from '../../model/verdict.ts';
-import type { Larger, Visit } from '../../model/visit.ts';
+
+import type { EndpointRule, Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
+import type { Timeline } from '../../model/network/timeline.ts';
+import type { Larger, Visit } from '../../model/network/visit.ts';
+import type { VisualProgress } from '../../model/result/result.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';

@@ -1,7 +1,7 @@
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { EndpointRule, Policy, Verdict } from '../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy, Verdict } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { ruleFrom } from '../background/content/consensus.ts';
 import type { Held } from '../background/content/evidence-rules.ts';
 import { answersOf, type Source } from '../background/content/source.ts';

@@ -1,7 +1,7 @@
-import type { ResourceType } from '../../model/network.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Policy, Verdicts } from '../../model/background/verdict.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdicts } from '../../model/verdict.ts';
 import { isFile } from '../background/detectors/kept-file.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { GOES_ON_WITHIN_MS } from '../time/lags.ts';

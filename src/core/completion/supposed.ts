@@ -1,7 +1,7 @@
-import type { BackgroundKind, DetectedKind } from '../../model/background-kinds.ts';
-import type { Question } from '../../model/completion.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
-import type { Policy, Verdict, Verdicts } from '../../model/verdict.ts';
+import type { BackgroundKind, DetectedKind } from '../../model/background/kinds.ts';
+import type { Policy, Verdict, Verdicts } from '../../model/background/verdict.ts';
+import type { Question } from '../../model/completion/completion.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import { EVENT_STREAM } from '../background/detectors/sse.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { classify } from '../background/index.ts';

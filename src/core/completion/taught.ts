@@ -1,4 +1,4 @@
-import type { Policy } from '../../model/verdict.ts';
+import type { Policy } from '../../model/background/verdict.ts';
 
 /** What the untimed runs of a page put into the policy of its timed ones. */
 const TAUGHT = ['learnt', 'awaited'] as const;

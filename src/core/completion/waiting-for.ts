@@ -1,5 +1,5 @@
-import type { Question, WaitingFor } from '../../model/completion.ts';
-import type { PageCompleteResult } from '../../model/result.ts';
+import type { Question, WaitingFor } from '../../model/completion/completion.ts';
+import type { PageCompleteResult } from '../../model/result/result.ts';
 
 /** Can only more watching answer it? */
 export function isQuestion(each: WaitingFor): each is Question {

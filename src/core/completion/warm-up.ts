@@ -1,5 +1,5 @@
+import type { Policy } from '../../model/background/verdict.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
 
 /** The silence that ends a load that only warms up, ms: what Puppeteer and Playwright call an idle network. */
 const WARM_UP_WINDOW_MS: Ms = 500;

@@ -1,4 +1,4 @@
-import type { Device } from '../../model/conditions.ts';
+import type { Device } from '../../model/host/conditions.ts';
 
 /** The device of whoever asks for none: the size that Lighthouse's desktop preset uses. */
 export const DESKTOP: Device = {

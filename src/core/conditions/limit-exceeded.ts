@@ -1,7 +1,7 @@
-import type { NetworkConditions } from '../../model/conditions.ts';
-import type { FindingFact } from '../../model/finding.ts';
-import type { TargetKind } from '../../model/network.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { NetworkConditions } from '../../model/host/conditions.ts';
+import type { TargetKind } from '../../model/network/network.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { FindingFact } from '../../model/result/finding.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import { isFromServer, piecesOf, TOLERANCE } from './measured.ts';
 

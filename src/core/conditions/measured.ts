@@ -1,9 +1,9 @@
-import type { MeasuredNetwork, NetworkConditions } from '../../model/conditions.ts';
-import type { AskedAndGot, FindingFact } from '../../model/finding.ts';
-import type { ResourceType } from '../../model/network.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Verdict } from '../../model/background/verdict.ts';
+import type { MeasuredNetwork, NetworkConditions } from '../../model/host/conditions.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { AskedAndGot, FindingFact } from '../../model/result/finding.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Verdict } from '../../model/verdict.ts';
 import { median } from '../time/median.ts';
 import { busySpans } from '../timeline/inflight.ts';
 

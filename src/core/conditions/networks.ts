@@ -1,4 +1,4 @@
-import type { NetworkConditions } from '../../model/conditions.ts';
+import type { NetworkConditions } from '../../model/host/conditions.ts';
 
 /** A network by a name that people know. */
 export interface NetworkPreset extends NetworkConditions {

@@ -1,4 +1,4 @@
-import type { Geolocation } from '../../model/conditions.ts';
+import type { Geolocation } from '../../model/host/conditions.ts';
 
 /** As good as a phone with a view of the sky, metres. */
 const ACCURACY_M = 10;

@@ -1,12 +1,12 @@
 import type { CoveredFile } from '../../model/coverage.ts';
-import type { CoverageFact } from '../../model/finding.ts';
-import type { FixFact } from '../../model/fix.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { FixFact } from '../../model/fixes.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { CoverageFact } from '../../model/result/finding.ts';
 import { developmentServerOf } from '../development-server.ts';
 import { isWorthIt } from '../fixes/fix.ts';
-import { loadOf } from '../fixes/load.ts';
-import { savingOf } from '../fixes/replay.ts';
-import { downloadOf } from '../fixes/smaller.ts';
+import { loadOf } from '../fixes/replay/load.ts';
+import { savingOf } from '../fixes/replay/replay.ts';
+import { downloadOf } from '../fixes/replay/smaller.ts';
 
 /**
  * So much of a file must be unused, bytes on the wire, or of its text where that is not known.

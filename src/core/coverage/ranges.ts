@@ -1,4 +1,4 @@
-import type { TextRange, UseReading } from '../../model/recording.ts';
+import type { TextRange, UseReading } from '../../model/recording/recording.ts';
 import { union } from '../time/overlap.ts';
 
 /** What was used by one reading, in order. Ranges lie within each other: the innermost decides. */

@@ -1,6 +1,6 @@
 import type { Coverage, CoveredBytes, CoveredFile, UnusedFunction } from '../../model/coverage.ts';
-import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../../model/recording/recording.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';

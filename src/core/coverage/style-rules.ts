@@ -1,4 +1,4 @@
-import type { TextRange } from '../../model/recording.ts';
+import type { TextRange } from '../../model/recording/recording.ts';
 
 /** At-rules that hold style rules. All others (fonts, animations, imports) match no element, so nobody can say that they were not used. */
 const GROUPS: ReadonlySet<string> = new Set([

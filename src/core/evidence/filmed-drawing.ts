@@ -1,8 +1,8 @@
-import type { Drawing } from '../../model/drawing.ts';
-import type { LateContent } from '../../model/late-content.ts';
-import type { Recording } from '../../model/recording.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { EndpointRule, Policy } from '../../model/background/verdict.ts';
+import type { Drawing } from '../../model/completion/drawing.ts';
+import type { LateContent } from '../../model/completion/late-content.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { Recording } from '../../model/recording/recording.ts';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../completion/drawn-at-once.ts';
 import { isSeenInFilmOnly } from '../completion/idleness.ts';
 import { lateContentOf } from '../completion/late-content.ts';

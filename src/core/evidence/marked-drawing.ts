@@ -1,9 +1,9 @@
-import type { PageComplete } from '../../model/completion.ts';
-import type { Drawing } from '../../model/drawing.ts';
-import type { VisualChange } from '../../model/picture.ts';
-import type { Recording } from '../../model/recording.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
+import type { Drawing } from '../../model/completion/drawing.ts';
+import type { VisualChange } from '../../model/recording/picture.ts';
+import type { Recording } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
 import { classify } from '../background/index.ts';
 import { FINISHED, judgeClassified } from '../completion/complete.ts';
 import { drawnAtOnceAt, drawnLast, stepDrawnAt } from '../completion/drawn-at-once.ts';

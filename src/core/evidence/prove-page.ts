@@ -1,5 +1,5 @@
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { cameAnotherWay } from '../background/content/came-another-way.ts';
 import { type AblationOutcome, prove } from '../background/content/evidence-rules.ts';
 import { rulesWithoutEffect } from '../completion/no-effect.ts';

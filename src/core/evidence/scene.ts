@@ -1,7 +1,7 @@
-import { KINDS } from '../../model/background-kinds.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import type { EndpointRule, Policy } from '../../model/background/verdict.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { mayBeAnswer, mayBeJob } from '../background/content/awaited-job.ts';
 import {
   contentArrivals,

@@ -1,7 +1,7 @@
-import type { Recording } from '../../model/recording.ts';
+import type { EndpointRule, Policy } from '../../model/background/verdict.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { Recording } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
-import type { EndpointRule, Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { ruleFrom } from '../background/content/consensus.ts';
 import type { Held } from '../background/content/evidence-rules.ts';
 import { type Difference, visiblePixels } from '../visual/difference.ts';

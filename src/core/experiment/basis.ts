@@ -1,4 +1,4 @@
-import type { Basis } from '../../model/comparison.ts';
+import type { Basis } from '../../model/compare/comparison.ts';
 import type { Shift } from './hodges-lehmann.ts';
 
 /**

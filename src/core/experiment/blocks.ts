@@ -1,4 +1,4 @@
-import type { Build } from '../../model/comparison.ts';
+import type { Build } from '../../model/compare/comparison.ts';
 import { fmix32, GOLDEN, TWO_TO_32 } from './hash32.ts';
 
 /** A pair is one load of each build. */

@@ -1,4 +1,4 @@
-import type { Decision } from '../../model/comparison.ts';
+import type { Decision } from '../../model/compare/comparison.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
 import type { EffectBounds } from './effect.ts';
 import type { Interval, Shift } from './hodges-lehmann.ts';

@@ -1,4 +1,4 @@
-import type { Difference, Scale } from '../../model/comparison.ts';
+import type { Difference, Scale } from '../../model/compare/comparison.ts';
 import type { EffectBounds } from './effect.ts';
 import type { Interval } from './hodges-lehmann.ts';
 

@@ -1,4 +1,4 @@
-import type { MinEffect, Scale } from '../../model/comparison.ts';
+import type { MinEffect, Scale } from '../../model/compare/comparison.ts';
 import type { FigureUnit } from '../../model/units.ts';
 
 /**

@@ -7,8 +7,8 @@ import type {
   ExperimentPlan,
   PlacedRun,
   Scale,
-} from '../../model/comparison.ts';
-import type { Metric } from '../../model/visit.ts';
+} from '../../model/compare/comparison.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import { figureOf } from '../metrics/figure.ts';
 import { estimateMedian } from '../time/median.ts';
 import { boundaries } from './alpha-spending.ts';

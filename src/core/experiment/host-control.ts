@@ -1,4 +1,4 @@
-import type { HostComparison, HostComparisonFacts, PlacedRun } from '../../model/comparison.ts';
+import type { HostComparison, HostComparisonFacts, PlacedRun } from '../../model/compare/comparison.ts';
 import { estimateMedian } from '../time/median.ts';
 import { differenceOf } from './difference.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from './effect.ts';

@@ -1,6 +1,6 @@
 /** Several pages in one comparison: how they share α, the loads and the time. All of it follows from the plan and from looks. */
 
-import type { Decision, ExperimentPlan } from '../../model/comparison.ts';
+import type { Decision, ExperimentPlan } from '../../model/compare/comparison.ts';
 import type { Ms } from '../../model/units.ts';
 import { boundaries } from './alpha-spending.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';

@@ -1,4 +1,4 @@
-import type { Build, PlacedRun } from '../../model/comparison.ts';
+import type { Build, PlacedRun } from '../../model/compare/comparison.ts';
 import type { BlockValues } from './hodges-lehmann.ts';
 
 /**

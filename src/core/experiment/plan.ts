@@ -1,4 +1,4 @@
-import type { ExperimentPlan, MinEffect } from '../../model/comparison.ts';
+import type { ExperimentPlan, MinEffect } from '../../model/compare/comparison.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
 
 /** After how many pairs the intervals are looked at. Source: docs/internals/statistics.md, by simulation. */

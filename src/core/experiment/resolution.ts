@@ -1,4 +1,4 @@
-import type { ComparedFigures, ExperimentPlan } from '../../model/comparison.ts';
+import type { ComparedFigures, ExperimentPlan } from '../../model/compare/comparison.ts';
 import { boundaries, crossingProbabilities } from './alpha-spending.ts';
 import { PAIRS_PER_BLOCK } from './blocks.ts';
 import type { Interval } from './hodges-lehmann.ts';

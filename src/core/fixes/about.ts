@@ -1,5 +1,5 @@
-import type { CoverageFact } from '../../model/finding.ts';
-import type { FixAbout, FixCode, FixOwner } from '../../model/fix.ts';
+import type { FixAbout, FixCode, FixOwner } from '../../model/fixes.ts';
+import type { CoverageFact } from '../../model/result/finding.ts';
 import { whoseIs } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 

@@ -1,7 +1,7 @@
 import { originOf } from '../requests/origin.ts';
 import { queuedIn, starvationOf } from '../requests/starvation.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
-import { savingOf } from './replay.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** Requests of the page that wait for each other: over HTTP/1.1 a browser sends six at a time to one server. */
 export const connectionLimit: Fix = (load) => {

@@ -1,6 +1,6 @@
 import type { Ms } from '../../model/units.ts';
 import { originOf } from '../requests/origin.ts';
-import type { Load, Step } from './load.ts';
+import type { Load, Step } from './replay/load.ts';
 
 /** How long a request looked up a name, connected and encrypted, ms; 0 on a connection that was open. */
 export function connectionTimeOf({ request: { timing } }: Step): Ms {

@@ -1,5 +1,5 @@
-import type { FixFact } from '../../model/fix.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { FixFact } from '../../model/fixes.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { fixedValuesOf } from '../background/series.ts';
 import { type Fix, sizeOf } from './fix.ts';

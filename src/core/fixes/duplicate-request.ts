@@ -1,7 +1,7 @@
-import type { FixFact } from '../../model/fix.ts';
+import type { FixFact } from '../../model/fixes.ts';
 import { withoutHash } from '../requests/address-parts.ts';
 import { type Fix, isFetched, isWorthIt, sizeOf } from './fix.ts';
-import { savingOf } from './replay.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** Fewer bytes than one packet are not worth a change, unless time is saved. Source: as in no-compression. */
 const WORTH_BYTES = 1400;

@@ -1,8 +1,8 @@
-import type { FixFact } from '../../model/fix.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { FixFact } from '../../model/fixes.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import type { Load, Step } from './load.ts';
-import { type Change, savingOf } from './replay.ts';
+import type { Load, Step } from './replay/load.ts';
+import { type Change, savingOf } from './replay/replay.ts';
 
 /** Finds one thing that can be fixed; what gains nothing is not found. */
 export type Fix = (load: Load) => readonly FixFact[];

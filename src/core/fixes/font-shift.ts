@@ -1,6 +1,6 @@
 import { type Fix, urlsOf } from './fix.ts';
 import { familiesOf, fontsOf } from './fonts.ts';
-import type { Load } from './load.ts';
+import type { Load } from './replay/load.ts';
 
 /** How soon after a font came its text is laid out anew, at most, ms; on a loaded machine a few frames. */
 const LAID_OUT_WITHIN_MS = 250;

@@ -1,6 +1,6 @@
 import { withoutHash } from '../requests/address-parts.ts';
 import { isFetched } from './fix.ts';
-import type { Load, Step } from './load.ts';
+import type { Load, Step } from './replay/load.ts';
 
 /** A font that was downloaded, with what its style sheet says of it. */
 export interface LoadedFont {

@@ -1,9 +1,9 @@
-import type { RenderedPicture } from '../../model/rendered.ts';
+import type { RenderedPicture } from '../../model/recording/rendered.ts';
 import type { Bytes } from '../../model/units.ts';
 import { type Fix, isFetched } from './fix.ts';
-import type { Step } from './load.ts';
-import { placesOfPictures } from './picture.ts';
-import { type Shrinkable, savedOf, smaller } from './smaller.ts';
+import type { Step } from './replay/load.ts';
+import { placesOfPictures } from './replay/picture.ts';
+import { type Shrinkable, savedOf, smaller } from './replay/smaller.ts';
 
 /** Less is not worth another file, bytes. Source: Lighthouse, `core/audits/byte-efficiency/uses-responsive-images.js`. */
 const WORTH_BYTES: Bytes = 4 * 1024;

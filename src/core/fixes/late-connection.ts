@@ -1,8 +1,8 @@
-import type { FixFact } from '../../model/fix.ts';
+import type { FixFact } from '../../model/fixes.ts';
 import { originOf } from '../requests/origin.ts';
 import { connectionTimeOf } from './connection.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
-import { savingOf } from './replay.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** Connections to other origins that the critical path waits for, though they could have been opened before. */
 export const lateConnection: Fix = (load) => {

@@ -1,10 +1,10 @@
-import type { ResourceType } from '../../model/network.ts';
+import type { ResourceType } from '../../model/network/network.ts';
 import { isBeside } from '../path/critical-path.ts';
 import { timerOf } from '../requests/initiators.ts';
 import { ownConnectionOf } from './connection.ts';
 import { contributors, type Fix, isFetched, urlsOf } from './fix.ts';
-import type { Load, Step } from './load.ts';
-import { pictureOf } from './picture.ts';
+import type { Load, Step } from './replay/load.ts';
+import { pictureOf } from './replay/picture.ts';
 
 /**
  * Files that one document preloads at most. Source: Chrome requests preloads before everything else, so each takes bandwidth

@@ -2,9 +2,9 @@ import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { connectionTimeOf, ownConnectionOf } from './connection.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import type { Step } from './load.ts';
-import { pictureOf } from './picture.ts';
-import { savingOf } from './replay.ts';
+import type { Step } from './replay/load.ts';
+import { pictureOf } from './replay/picture.ts';
+import { savingOf } from './replay/replay.ts';
 
 /**
  * A picture that is requested so long after the document began to arrive was found late, ms. Source: the sub-part "resource

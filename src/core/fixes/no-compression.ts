@@ -1,7 +1,7 @@
 import { headerOf } from '../text/header.ts';
 import { type Fix, isFetched, sizeOf } from './fix.ts';
-import type { Step } from './load.ts';
-import { smaller } from './smaller.ts';
+import type { Step } from './replay/load.ts';
+import { smaller } from './replay/smaller.ts';
 
 /**
  * A file from this size on gets smaller by compression where it counts, bytes. Source: what fits into one packet is not sent

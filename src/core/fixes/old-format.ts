@@ -1,8 +1,8 @@
 import type { Bytes } from '../../model/units.ts';
 import { type Fix, isFetched, sizeOf } from './fix.ts';
-import type { Step } from './load.ts';
-import { placesOfPictures } from './picture.ts';
-import { type Shrinkable, savedOf, smaller } from './smaller.ts';
+import type { Step } from './replay/load.ts';
+import { placesOfPictures } from './replay/picture.ts';
+import { type Shrinkable, savedOf, smaller } from './replay/smaller.ts';
 
 /**
  * What WebP saves of a file at least, with the same pixels or, of JPEG, the same quality (SSIM). Source: "WebP Compression

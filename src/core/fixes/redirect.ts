@@ -1,7 +1,7 @@
 import { originOf } from '../requests/origin.ts';
 import { connectionTimeOf } from './connection.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
-import { savingOf } from './replay.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** Redirects of the critical path. */
 export const redirect: Fix = (load) => {

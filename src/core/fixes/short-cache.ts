@@ -1,5 +1,5 @@
-import type { ResourceType } from '../../model/network.ts';
-import type { Response } from '../../model/timeline.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Response } from '../../model/network/timeline.ts';
 import { headerOf } from '../text/header.ts';
 import { type Fix, isFetched, sizeOf, urlsOf } from './fix.ts';
 

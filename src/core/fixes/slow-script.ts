@@ -1,11 +1,11 @@
-import type { FixFact } from '../../model/fix.ts';
+import type { FixFact } from '../../model/fixes.ts';
 import type { Work } from '../../model/main-thread.ts';
 import { workOf } from '../path/path-work.ts';
 import { union } from '../time/overlap.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import type { Load } from './load.ts';
-import { savingOf } from './replay.ts';
+import type { Load } from './replay/load.ts';
+import { savingOf } from './replay/replay.ts';
 
 /**
  * Scripts whose work the page waits for: shortened, split or deferred, they would not hold up what comes after them. A script

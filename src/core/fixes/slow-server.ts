@@ -1,8 +1,8 @@
 import type { Ms } from '../../model/units.ts';
 import { originOf } from '../requests/origin.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import type { Step } from './load.ts';
-import { savingOf } from './replay.ts';
+import type { Step } from './replay/load.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** How long a fast server takes until the first byte, ms. Source: Lighthouse, `core/audits/server-response-time.js`, TARGET_MS. */
 const TARGET_MS = 100;

@@ -1,6 +1,6 @@
 import { starvationFact, starvationOf } from '../requests/starvation.ts';
 import { type Fix, isWorthIt } from './fix.ts';
-import { savingOf } from './replay.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** Content that background traffic kept from being requested: that is slow, and nothing of it is left out. */
 export const starvation: Fix = (load) => {

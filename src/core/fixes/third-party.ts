@@ -1,10 +1,10 @@
-import type { FixFact } from '../../model/fix.ts';
-import type { ResourceType } from '../../model/network.ts';
+import type { FixFact } from '../../model/fixes.ts';
+import type { ResourceType } from '../../model/network/network.ts';
 import { entityOf, partyOf, whoseIs } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
-import type { Load, Step } from './load.ts';
-import { savingOf } from './replay.ts';
+import type { Load, Step } from './replay/load.ts';
+import { savingOf } from './replay/replay.ts';
 
 /** What a page can host itself or load later. Data that its own scripts ask for are its own, wherever they are. */
 const FILES: ReadonlySet<ResourceType> = new Set(['document', 'script', 'stylesheet', 'font', 'image', 'media']);

@@ -1,11 +1,11 @@
 import type * as Standard from 'har-format';
-import type { Header, PostBody } from '../../model/network.ts';
-import type { VerdictReason } from '../../model/reason.ts';
-import type { BodyText, PageTimings, Recording } from '../../model/recording.ts';
-import type { RunRole } from '../../model/result.ts';
-import type { Mark, Message, Request, Timeline } from '../../model/timeline.ts';
+import type { VerdictReason } from '../../model/background/reason.ts';
+import type { Policy, Verdict } from '../../model/background/verdict.ts';
+import type { Header, PostBody } from '../../model/network/network.ts';
+import type { Mark, Message, Request, Timeline } from '../../model/network/timeline.ts';
+import type { BodyText, PageTimings, Recording } from '../../model/recording/recording.ts';
+import type { RunRole } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdict } from '../../model/verdict.ts';
 import { shapeOf } from '../background/content/message-shape.ts';
 import { operationOf } from '../background/operation.ts';
 import { clean, measured, type Writing } from '../har-codec.ts';

@@ -1,4 +1,4 @@
-import { INITIATORS, type Initiator, type StackFrame } from '../../model/network.ts';
+import { INITIATORS, type Initiator, type StackFrame } from '../../model/network/network.ts';
 import { url as address, clean, measured, type Writing } from '../har-codec.ts';
 import { fields, list, optional, positive, text } from '../requests/har-fields.ts';
 

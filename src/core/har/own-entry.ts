@@ -1,5 +1,5 @@
-import { CACHES, RESOURCE_TYPES, type ResourceTiming, TARGETS } from '../../model/network.ts';
-import { OUTCOMES } from '../../model/timeline.ts';
+import { CACHES, RESOURCE_TYPES, type ResourceTiming, TARGETS } from '../../model/network/network.ts';
+import { OUTCOMES } from '../../model/network/timeline.ts';
 import * as keep from '../har-codec.ts';
 import { INITIATOR } from './initiator.ts';
 

@@ -1,8 +1,8 @@
-import type { NetworkConditions } from '../../model/conditions.ts';
-import type { Evaluated, FrameThread, MainThreadSample, WorkerThread } from '../../model/recording.ts';
-import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/rendered.ts';
-import { ROLES } from '../../model/result.ts';
-import { MARKS, type Mark } from '../../model/timeline.ts';
+import type { NetworkConditions } from '../../model/host/conditions.ts';
+import { MARKS, type Mark } from '../../model/network/timeline.ts';
+import type { Evaluated, FrameThread, MainThreadSample, WorkerThread } from '../../model/recording/recording.ts';
+import type { Rendered, RenderedFont, RenderedPicture, Size } from '../../model/recording/rendered.ts';
+import { ROLES } from '../../model/result/result.ts';
 import * as keep from '../har-codec.ts';
 import { BOX } from '../rendering/page-timings.ts';
 import { POLICY, VERDICT } from './own-policy.ts';

@@ -1,7 +1,7 @@
-import { type BackgroundKind, KINDS } from '../../model/background-kinds.ts';
-import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/expected.ts';
-import type { VerdictReason } from '../../model/reason.ts';
-import * as verdict from '../../model/verdict.ts';
+import { type BackgroundKind, KINDS } from '../../model/background/kinds.ts';
+import type { VerdictReason } from '../../model/background/reason.ts';
+import * as verdict from '../../model/background/verdict.ts';
+import type { ContentPattern, ExpectedContent, ExpectedRequests } from '../../model/completion/expected.ts';
 import { DEFAULT_POLICY } from '../completion/default-policy.ts';
 import * as keep from '../har-codec.ts';
 import * as json from '../requests/har-fields.ts';

@@ -1,4 +1,4 @@
-import type { Header } from '../../model/network.ts';
+import type { Header } from '../../model/network/network.ts';
 import { isSecretName, looksSecret, withoutCredentials } from '../access/secret-names.ts';
 import { createEraser } from '../access/secrets.ts';
 

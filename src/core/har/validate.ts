@@ -1,4 +1,4 @@
-import type { HarFault } from '../../model/har-fault.ts';
+import type { HarFault } from '../../model/network/har-fault.ts';
 import { isHar, isStrictHar } from './generated/schema.ts';
 
 /** An error of ajv 8. */

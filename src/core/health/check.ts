@@ -1,5 +1,5 @@
-import type { HealthFact } from '../../model/finding.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { HealthFact } from '../../model/result/finding.ts';
 
 /** Looks for one way in which a page does not work. */
 export type Check = (visit: Visit) => readonly CheckedFact[];

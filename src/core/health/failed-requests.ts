@@ -1,8 +1,8 @@
-import type { ResourceType } from '../../model/network.ts';
-import type { FailedRequest } from '../../model/page-health.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { FailedRequest } from '../../model/health.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Visit } from '../../model/visit.ts';
 import { isNamedIcon } from '../requests/icon-name.ts';
 import { pageUrlOf } from '../requests/page-url.ts';
 import { siteOf } from '../requests/site.ts';

@@ -1,4 +1,4 @@
-import type { Visit } from '../../model/visit.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Check, CheckedFact } from './check.ts';
 import { failedRequests } from './failed-requests.ts';
 import { loginPage } from './login-page.ts';

@@ -1,4 +1,4 @@
-import type { ScriptError } from '../../model/page-health.ts';
+import type { ScriptError } from '../../model/health.ts';
 import { siteOf } from '../requests/site.ts';
 import { type Check, isOptional } from './check.ts';
 import { ownSite } from './failed-requests.ts';

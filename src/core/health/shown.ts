@@ -1,5 +1,5 @@
-import type { ShownError, ShownPage } from '../../model/page-health.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { ShownError, ShownPage } from '../../model/health.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { isFailed } from '../timeline/failed.ts';
 import type { Check, CheckedFact } from './check.ts';
 

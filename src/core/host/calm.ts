@@ -1,4 +1,4 @@
-import type { Recording } from '../../model/recording.ts';
+import type { Recording } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** Share of all processors that a page may use which leaves the machine to others: what moves on it takes a film little. */

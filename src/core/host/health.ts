@@ -1,7 +1,7 @@
-import type { HostReason } from '../../model/host-reason.ts';
-import type { HostSample } from '../../model/recording.ts';
-import type { HostResult } from '../../model/result.ts';
-import type { HostFacts } from '../../model/run-facts.ts';
+import type { HostReason } from '../../model/host/reason.ts';
+import type { HostSample } from '../../model/recording/recording.ts';
+import type { HostResult } from '../../model/result/result.ts';
+import type { HostFacts } from '../../model/result/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { DoctorFinding, DoctorLevel, HostFacts } from '../../model/doctor.ts';
+import type { DoctorFinding, DoctorLevel, HostFacts } from '../../model/host/doctor.ts';
 import type { Ms } from '../../model/units.ts';
 import { MAX_BUSY_BY_OTHERS, MAX_STALLED, MAX_STEAL } from './health.ts';
 

@@ -1,4 +1,4 @@
-import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse.ts';
+import type { LighthouseComparison, LighthouseRun } from '../../model/lighthouse/lighthouse.ts';
 import type { Unit } from '../../model/units.ts';
 import { estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalQuantile } from '../experiment/normal.ts';

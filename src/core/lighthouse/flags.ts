@@ -1,5 +1,5 @@
-import type { NetworkConditions } from '../../model/conditions.ts';
-import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
+import type { NetworkConditions } from '../../model/host/conditions.ts';
+import type { LighthouseRequest } from '../../model/lighthouse/request.ts';
 
 /** Lighthouse reckons a kilobit as 1,024 bit. Source: lighthouse core/lib/emulation.js, enableNetworkThrottling. */
 const LIGHTHOUSE_KBIT = 1024;

@@ -1,4 +1,4 @@
-import type { LighthouseRun } from '../../model/lighthouse.ts';
+import type { LighthouseRun } from '../../model/lighthouse/lighthouse.ts';
 
 /**
  * What Lighthouse says of a page that did not answer, paint or survive in time. A machine that stood still for a second

@@ -4,8 +4,8 @@ import type {
   LighthouseRun,
   LighthouseRunFacts,
   LighthouseWait,
-} from '../../model/lighthouse.ts';
-import type { MetricSummary } from '../../model/result.ts';
+} from '../../model/lighthouse/lighthouse.ts';
+import type { MetricSummary } from '../../model/result/result.ts';
 import type { Ms, Unit } from '../../model/units.ts';
 import { estimateMedian, middleBy } from '../time/median.ts';
 

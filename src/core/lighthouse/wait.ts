@@ -1,5 +1,5 @@
-import type { LighthouseWait } from '../../model/lighthouse.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { LighthouseWait } from '../../model/lighthouse/lighthouse.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
 

@@ -1,4 +1,4 @@
-import type { Build, Decision, PlacedRun } from '../../model/comparison.ts';
+import type { Build, Decision, PlacedRun } from '../../model/compare/comparison.ts';
 import type {
   ChangeOverLoads,
   CodeChange,

@@ -1,5 +1,5 @@
 import type { CodeProfile, ProfiledFunction, ScriptTime } from '../../model/main-thread.ts';
-import type { RecordedProfile } from '../../model/recording.ts';
+import type { RecordedProfile } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { createSampleReader, type StackFrame, samplesOfProfile } from './samples.ts';
 import { createScriptSum, placeKey } from './scripts.ts';

@@ -1,5 +1,5 @@
-import type { MainThreadFact } from '../../model/finding.ts';
 import type { MainThread, ScriptPlace } from '../../model/main-thread.ts';
+import type { MainThreadFact } from '../../model/result/finding.ts';
 
 /**
  * So many layouts forced one after another are a loop that writes and reads in turns, and so much time is worth mending:

@@ -1,5 +1,5 @@
-import type { ComparedFigures, PlacedRun } from '../../model/comparison.ts';
-import type { Changed, Disagreement } from '../../model/merge-note.ts';
+import type { ComparedFigures, PlacedRun } from '../../model/compare/comparison.ts';
+import type { Changed, Disagreement } from '../../model/shards/merge-note.ts';
 import { type BlockValues, estimateShift } from '../experiment/hodges-lehmann.ts';
 import { normalCdf } from '../experiment/normal.ts';
 import { onAxis, pairedValues } from '../experiment/paired-values.ts';

@@ -1,5 +1,5 @@
-import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
-import type { LighthouseComparisons, LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
+import type { LighthouseComparisons, LighthouseResult, LighthouseRun } from '../../model/lighthouse/lighthouse.ts';
 import type { Ms } from '../../model/units.ts';
 import { compareLighthouse } from '../lighthouse/compare.ts';
 import { middleRun, summarizeLighthouse } from '../lighthouse/summary.ts';

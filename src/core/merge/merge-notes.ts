@@ -1,4 +1,4 @@
-import type { AlikeShards, MergeNote } from '../../model/merge-note.ts';
+import type { AlikeShards, MergeNote } from '../../model/shards/merge-note.ts';
 import { countMachines } from './machines.ts';
 import type { JoinedRun } from './placed-runs.ts';
 import type { ShardHeader } from './shard-mismatch.ts';

@@ -1,7 +1,7 @@
-import { KINDS } from '../../model/background-kinds.ts';
-import { BUILDS, type Build } from '../../model/build.ts';
-import type { CompareResult, PlacedRun } from '../../model/comparison.ts';
-import type { RunResult, TargetResult } from '../../model/result.ts';
+import { KINDS } from '../../model/background/kinds.ts';
+import { BUILDS, type Build } from '../../model/compare/build.ts';
+import type { CompareResult, PlacedRun } from '../../model/compare/comparison.ts';
+import type { RunResult, TargetResult } from '../../model/result/result.ts';
 import { endpointKey } from '../changes/background.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
 import { PAIRS_PER_BLOCK } from '../experiment/blocks.ts';

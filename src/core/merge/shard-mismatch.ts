@@ -1,5 +1,5 @@
-import type { ResultHeader, Settings, Source } from '../../model/result.ts';
-import type { ShardPlace } from '../../model/shard.ts';
+import type { ResultHeader, Settings, Source } from '../../model/result/result.ts';
+import type { ShardPlace } from '../../model/shards/shard.ts';
 
 /** What tells whether the results of two shards are of one job. */
 export interface ShardHeader extends Pick<ResultHeader, 'tool' | 'settings' | 'startedAt' | 'browser' | 'interrupted'> {

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** Shifts closer than this belong to one session window, which lasts at most five seconds. Source: https://web.dev/articles/cls */
 const WINDOW_GAP_MS = 1_000;

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** When DOMContentLoaded was the last event and deferred scripts had run. */
 export const domContentLoaded: Metric = {

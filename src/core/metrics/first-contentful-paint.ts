@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** When the first text or picture was painted. */
 export const firstContentfulPaint: Metric = {

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import { cpuTime } from './cpu-time.ts';
 import { cumulativeLayoutShift } from './cumulative-layout-shift.ts';
 import { domContentLoaded } from './dom-content-loaded.ts';

@@ -1,5 +1,5 @@
-import type { Interaction } from '../../model/metrics.ts';
-import type { Metric, Visit } from '../../model/visit.ts';
+import type { Interaction } from '../../model/metrics/metrics.ts';
+import type { Metric, Visit } from '../../model/network/visit.ts';
 import { interactionsIn } from '../rendering/journey.ts';
 
 /** One bad interaction of so many may be left out. Source: https://web.dev/articles/inp */

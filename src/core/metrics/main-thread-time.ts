@@ -1,4 +1,4 @@
-import type { Metric, Visit } from '../../model/visit.ts';
+import type { Metric, Visit } from '../../model/network/visit.ts';
 import { taskTimeAt } from '../path/stolen-time.ts';
 
 /** The part of page-complete in which the main thread ran tasks. */

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import { completedAt } from '../time/completed-at.ts';
 
 /** When almost all content was drawn: page complete, unless small parts follow. */

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** When the network had delivered what the page needed. */
 export const networkComplete: Metric = {

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** How long the page's server worked. Only of servers that Quiesce started on this machine. */
 export const serverCpuTime: Metric = {

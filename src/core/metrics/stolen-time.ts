@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import { mainThreadTimesAt } from '../path/stolen-time.ts';
 
 /** The part of the main thread's time in which it was ready to run, and something else was on the processor. */

@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 
 /** When the first byte of the final document came. */
 export const timeToFirstByte: Metric = {

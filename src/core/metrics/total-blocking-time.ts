@@ -1,4 +1,4 @@
-import type { Metric } from '../../model/visit.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import { firstContentfulPaint } from './first-contentful-paint.ts';
 
 /** A task longer than this blocks: input has to wait. Source: https://web.dev/articles/tbt */

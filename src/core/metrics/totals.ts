@@ -1,8 +1,8 @@
-import type { ResourceType } from '../../model/network.ts';
-import type { SiteTotals, TypeTotals } from '../../model/result.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { ResourceType } from '../../model/network/network.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { SiteTotals, TypeTotals } from '../../model/result/result.ts';
 import type { Bytes } from '../../model/units.ts';
-import type { Visit } from '../../model/visit.ts';
 import { entityOf, whoseIs } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 import { neededRequests } from './transfer-size.ts';

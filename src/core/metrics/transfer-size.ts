@@ -1,5 +1,5 @@
-import type { Request } from '../../model/timeline.ts';
-import type { Metric, Visit } from '../../model/visit.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Metric, Visit } from '../../model/network/visit.ts';
 
 /** Bytes that the page needed. */
 export const transferSize: Metric = {

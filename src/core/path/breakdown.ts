@@ -1,5 +1,5 @@
-import type { Breakdown } from '../../model/result.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { Breakdown } from '../../model/result/result.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { busySpans } from '../timeline/inflight.ts';
 

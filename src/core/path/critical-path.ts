@@ -1,11 +1,11 @@
+import type { RequestCause, RequestReason, RequestSource } from '../../model/background/request-reason.ts';
 import type { StepPlace } from '../../model/main-thread.ts';
-import type { LongTask } from '../../model/metrics.ts';
-import type { Initiator } from '../../model/network.ts';
-import type { RequestCause, RequestReason, RequestSource } from '../../model/request-reason.ts';
-import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../../model/run-facts.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { LongTask } from '../../model/metrics/metrics.ts';
+import type { Initiator } from '../../model/network/network.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { CriticalPathFacts, CriticalStepFacts, RequestStepFacts } from '../../model/result/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Visit } from '../../model/visit.ts';
 import { type CauseLookup, causesIn, type FoundCause } from '../causes/lookup.ts';
 import { type Foreground, foregroundOf } from '../completion/foreground.ts';
 import { isBlocking } from '../rendering/blocking.ts';

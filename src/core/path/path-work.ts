@@ -1,7 +1,7 @@
 import type { Work } from '../../model/main-thread.ts';
-import type { WorkStepFacts } from '../../model/run-facts.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { WorkStepFacts } from '../../model/result/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Visit } from '../../model/visit.ts';
 import { workInTimings } from '../rendering/timed-work.ts';
 import { defined } from '../text/defined.ts';
 import type { Stretch } from '../time/overlap.ts';

@@ -1,6 +1,6 @@
-import type { MainThreadSample, Recording } from '../../model/recording.ts';
-import type { CriticalPathFacts } from '../../model/run-facts.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { MainThreadSample, Recording } from '../../model/recording/recording.ts';
+import type { CriticalPathFacts } from '../../model/result/run-facts.ts';
 import type { Ms } from '../../model/units.ts';
 import { overlapOf, type Stretch } from '../time/overlap.ts';
 import type { CriticalRequest } from './critical-path.ts';

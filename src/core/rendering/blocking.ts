@@ -1,4 +1,4 @@
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import type { Initiators } from '../requests/initiators.ts';
 import { headerOf } from '../text/header.ts';
 

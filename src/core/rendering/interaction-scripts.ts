@@ -1,4 +1,4 @@
-import type { Interaction, InteractionPart, InteractionScript, LongFrame } from '../../model/metrics.ts';
+import type { Interaction, InteractionPart, InteractionScript, LongFrame } from '../../model/metrics/metrics.ts';
 import { defined } from '../text/defined.ts';
 import { overlapOf, type Stretch, stretchOf } from '../time/overlap.ts';
 import { toMicroseconds } from '../time/time.ts';

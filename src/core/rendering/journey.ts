@@ -1,6 +1,6 @@
-import type { StepOutcome } from '../../model/lab.ts';
-import type { Interaction, Journey } from '../../model/metrics.ts';
-import type { Recording } from '../../model/recording.ts';
+import type { Interaction, Journey } from '../../model/metrics/metrics.ts';
+import type { StepOutcome } from '../../model/recording/lab.ts';
+import type { Recording } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { scriptsOf } from './interaction-scripts.ts';

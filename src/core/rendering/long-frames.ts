@@ -1,6 +1,6 @@
 import type { BlockingScript, CalledTime, TaskName } from '../../model/main-thread.ts';
-import type { LongFrame, LongTask } from '../../model/metrics.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { LongFrame, LongTask } from '../../model/metrics/metrics.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import { whoseIs } from '../requests/party.ts';
 import { defined } from '../text/defined.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';

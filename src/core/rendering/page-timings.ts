@@ -11,9 +11,9 @@ import type {
   TimingEntries,
   UserMark,
   UserMeasure,
-} from '../../model/metrics.ts';
-import type { Milestones, PageTimings } from '../../model/recording.ts';
-import type { Mark } from '../../model/timeline.ts';
+} from '../../model/metrics/metrics.ts';
+import type { Mark } from '../../model/network/timeline.ts';
+import type { Milestones, PageTimings } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import type { Codec, Writing } from '../har-codec.ts';
 import * as keep from '../har-codec.ts';

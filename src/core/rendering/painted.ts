@@ -1,6 +1,6 @@
-import type { LayoutShift } from '../../model/metrics.ts';
-import type { LargestPaint } from '../../model/result.ts';
-import type { Visit } from '../../model/visit.ts';
+import type { LayoutShift } from '../../model/metrics/metrics.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { LargestPaint } from '../../model/result/result.ts';
 import { defined } from '../text/defined.ts';
 
 /** Shifts that a result keeps: a page that moves all the time has hundreds. */

@@ -1,7 +1,7 @@
-import type { KnownCause } from '../../model/causes.ts';
+import type { KnownCause } from '../../model/completion/causes.ts';
 import type { MainThread, NamedPlace, StepPlace, Work } from '../../model/main-thread.ts';
-import type { LongFrameScript, TimingEntries } from '../../model/metrics.ts';
-import type { KnownOfPage } from '../../model/visit.ts';
+import type { LongFrameScript, TimingEntries } from '../../model/metrics/metrics.ts';
+import type { KnownOfPage } from '../../model/network/visit.ts';
 import { defined } from '../text/defined.ts';
 import { type Stretch, stretchOf } from '../time/overlap.ts';
 

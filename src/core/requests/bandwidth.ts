@@ -1,5 +1,5 @@
-import type { Waterfall } from '../../model/report.ts';
-import type { Chunk, Request, Timeline } from '../../model/timeline.ts';
+import type { Chunk, Request, Timeline } from '../../model/network/timeline.ts';
+import type { Waterfall } from '../../model/result/report.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
 import { arrivalOf } from './initiators.ts';
 

@@ -1,6 +1,6 @@
-import type { Initiator } from '../../model/network.ts';
-import type { CallSite } from '../../model/reason.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { CallSite } from '../../model/background/reason.ts';
+import type { Initiator } from '../../model/network/network.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
 import { withoutHash, withoutQueryAndHash } from './address-parts.ts';

@@ -1,5 +1,5 @@
-import type { Failure, LoadFault } from '../../model/failure.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Failure, LoadFault } from '../../model/result/failure.ts';
 import { defined } from '../text/defined.ts';
 
 /** Types of documents that are pages. Source: HTML, "navigate" – what else Chrome shows is wrapped in a viewer. */

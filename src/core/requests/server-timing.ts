@@ -1,4 +1,4 @@
-import type { Header } from '../../model/network.ts';
+import type { Header } from '../../model/network/network.ts';
 
 /** An entry of a `Server-Timing` header. */
 export interface ServerTiming {

@@ -1,7 +1,7 @@
-import type { StarvationFact } from '../../model/fix.ts';
-import type { Request, Timeline } from '../../model/timeline.ts';
+import type { Verdict } from '../../model/background/verdict.ts';
+import type { StarvationFact } from '../../model/fixes.ts';
+import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Verdict } from '../../model/verdict.ts';
 import { type Come, countUntil, inOrderOfComing } from '../time/last-between.ts';
 import { endOf, inFlightAt } from '../timeline/inflight.ts';
 import { originOf } from './origin.ts';

@@ -1,4 +1,4 @@
-import type { Initiator } from '../../model/network.ts';
+import type { Initiator } from '../../model/network/network.ts';
 import { type Fields, fields, list, text } from '../requests/har-fields.ts';
 import { headerOf } from '../text/header.ts';
 import { headersOf } from './har-entry.ts';

@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import type { Initiator, StackFrame } from '../../model/network.ts';
+import type { Initiator, StackFrame } from '../../model/network/network.ts';
 
 const TYPES: Readonly<Record<string, Initiator['type']>> = {
   parser: 'parser',

@@ -1,6 +1,6 @@
 import type { Protocol } from 'devtools-protocol';
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping.d.ts';
-import type { NetworkEvent } from '../../model/network.ts';
+import type { NetworkEvent } from '../../model/network/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { bytesOfBase64 } from '../text/base64.ts';
 import { byteLength } from '../text/byte-length.ts';

@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import type { CacheKind, Header, NetworkEvent, ResourceTiming } from '../../model/network.ts';
+import type { CacheKind, Header, NetworkEvent, ResourceTiming } from '../../model/network/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { toMicroseconds } from '../time/time.ts';
 import type { Hop, ToMs } from './cdp-hop.ts';

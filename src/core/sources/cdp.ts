@@ -1,5 +1,5 @@
 import type { Protocol } from 'devtools-protocol';
-import type { NetworkEvent, ResourceType, TargetKind } from '../../model/network.ts';
+import type { NetworkEvent, ResourceType, TargetKind } from '../../model/network/network.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { toMicroseconds } from '../time/time.ts';
 import type { Hop, ToMs } from './cdp-hop.ts';

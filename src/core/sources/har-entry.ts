@@ -7,7 +7,7 @@ import {
   type RequestEvent,
   type ResourceType,
   type ResponseEvent,
-} from '../../model/network.ts';
+} from '../../model/network/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { UNKNOWN_MIME_TYPE } from '../har/format.ts';
 import { INITIATOR } from '../har/initiator.ts';

@@ -1,4 +1,4 @@
-import type { NetworkEvent, RequestEvent, ResourceType, TargetKind } from '../../model/network.ts';
+import type { NetworkEvent, RequestEvent, ResourceType, TargetKind } from '../../model/network/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { CACHE, CHUNKS } from '../har/own-entry.ts';
 import { withoutHash } from '../requests/address-parts.ts';

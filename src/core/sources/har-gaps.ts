@@ -1,8 +1,8 @@
-import type { FindingFact, MissingEvidence } from '../../model/finding.ts';
-import type { Request } from '../../model/timeline.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { Request } from '../../model/network/timeline.ts';
+import type { Visit } from '../../model/network/visit.ts';
+import type { FindingFact, MissingEvidence } from '../../model/result/finding.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { asIfEnded } from '../completion/estimate.ts';
 import { unprovedOf } from '../completion/no-effect.ts';

@@ -1,6 +1,6 @@
-import type { MissingLoad } from '../../model/finding.ts';
-import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network.ts';
-import type { Mark } from '../../model/timeline.ts';
+import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network/network.ts';
+import type { Mark } from '../../model/network/timeline.ts';
+import type { MissingLoad } from '../../model/result/finding.ts';
 import type { Ms } from '../../model/units.ts';
 import { withoutHash } from '../requests/address-parts.ts';
 import { defined } from '../text/defined.ts';

@@ -1,4 +1,4 @@
-import type { Mark } from '../../model/timeline.ts';
+import type { Mark } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { duration, type Fields, fields } from '../requests/har-fields.ts';
 

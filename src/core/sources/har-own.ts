@@ -1,5 +1,5 @@
-import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network.ts';
-import type { Outcome } from '../../model/timeline.ts';
+import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../model/network/network.ts';
+import type { Outcome } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import type { HarMessage, OwnEntry } from '../har/own-entry.ts';
 import { optional, size, text } from '../requests/har-fields.ts';

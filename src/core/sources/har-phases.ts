@@ -1,4 +1,4 @@
-import type { ResourceTiming } from '../../model/network.ts';
+import type { ResourceTiming } from '../../model/network/network.ts';
 import type { Ms } from '../../model/units.ts';
 import { duration, type Fields, fields, finite, moment } from '../requests/har-fields.ts';
 import type { Entry } from './har-entry.ts';

@@ -1,4 +1,4 @@
-import type { HarProducer } from '../../model/finding.ts';
+import type { HarProducer } from '../../model/result/finding.ts';
 
 /** Who wrote the file, and with which browser. */
 export interface Maker {

@@ -1,5 +1,5 @@
-import type { RequestEvent, ResponseEvent } from '../../model/network.ts';
-import type { PageTimings, Recording } from '../../model/recording.ts';
+import type { RequestEvent, ResponseEvent } from '../../model/network/network.ts';
+import type { PageTimings, Recording } from '../../model/recording/recording.ts';
 import { milestones } from '../rendering/page-timings.ts';
 import { optional } from '../requests/har-fields.ts';
 import { defined } from '../text/defined.ts';

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../model/network.ts';
+import type { ResourceType } from '../../model/network/network.ts';
 import { withoutQueryAndHash } from '../requests/address-parts.ts';
 import { type Fields, fields, finite, text } from '../requests/har-fields.ts';
 import { headerOf } from '../text/header.ts';

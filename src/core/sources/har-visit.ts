@@ -1,8 +1,8 @@
-import type { PageComplete } from '../../model/completion.ts';
-import type { OwnMetric, RunMetrics } from '../../model/metrics.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
+import type { OwnMetric, RunMetrics } from '../../model/metrics/metrics.ts';
+import type { Visit } from '../../model/network/visit.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
-import type { Visit } from '../../model/visit.ts';
 import { visitOf } from '../measure.ts';
 import { metrics, NOT_IN_A_HAR } from '../metrics/index.ts';
 import { LONGEST_MS, MOST_BYTES } from '../requests/har-fields.ts';

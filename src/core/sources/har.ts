@@ -1,13 +1,19 @@
-import type { MissingLoad } from '../../model/finding.ts';
-import type { HarFault } from '../../model/har-fault.ts';
-import type { TimingEntries } from '../../model/metrics.ts';
-import type { NetworkEvent, ResourceType } from '../../model/network.ts';
-import type { Evaluated, FrameThread, MainThreadSample, Navigation, WorkerThread } from '../../model/recording.ts';
-import type { Rendered } from '../../model/rendered.ts';
-import type { RunRole } from '../../model/result.ts';
-import type { Mark } from '../../model/timeline.ts';
+import type { Policy, Verdict } from '../../model/background/verdict.ts';
+import type { TimingEntries } from '../../model/metrics/metrics.ts';
+import type { HarFault } from '../../model/network/har-fault.ts';
+import type { NetworkEvent, ResourceType } from '../../model/network/network.ts';
+import type { Mark } from '../../model/network/timeline.ts';
+import type {
+  Evaluated,
+  FrameThread,
+  MainThreadSample,
+  Navigation,
+  WorkerThread,
+} from '../../model/recording/recording.ts';
+import type { Rendered } from '../../model/recording/rendered.ts';
+import type { MissingLoad } from '../../model/result/finding.ts';
+import type { RunRole } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy, Verdict } from '../../model/verdict.ts';
 import { ENTRY } from '../har/own-entry.ts';
 import { PAGE } from '../har/own-page.ts';
 import { validateWritten } from '../har/validate.ts';

@@ -1,4 +1,4 @@
-import type { PageComplete } from '../../model/completion.ts';
+import type { PageComplete } from '../../model/completion/completion.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** The moment of page complete; undefined where there is none that is confirmed. */

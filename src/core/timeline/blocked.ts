@@ -1,4 +1,4 @@
-import type { Timeline } from '../../model/timeline.ts';
+import type { Timeline } from '../../model/network/timeline.ts';
 
 /** The timeline without what the user had blocked: it is shown, but it was never on its way, so it counts for nothing. */
 export function withoutBlocked(timeline: Timeline): Timeline {

@@ -1,4 +1,4 @@
-import type { Mark, Timeline } from '../../model/timeline.ts';
+import type { Mark, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** Milestones of the document that is there now; a client-side redirect starts again. */

@@ -1,4 +1,4 @@
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
 
 /** Whether a request got no answer that a page can work with. */
 export function isFailed({ outcome, response }: Request): boolean {

@@ -1,5 +1,5 @@
-import type { Header, NetworkEvent, RequestEvent, ResourceType, ResponseEvent } from '../../model/network.ts';
-import type { Chunk, Mark, Message, Outcome, Request, Response, Timeline } from '../../model/timeline.ts';
+import type { Header, NetworkEvent, RequestEvent, ResourceType, ResponseEvent } from '../../model/network/network.ts';
+import type { Chunk, Mark, Message, Outcome, Request, Response, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { headerOf } from '../text/header.ts';
 

@@ -1,4 +1,4 @@
-import type { Request } from '../../model/timeline.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { union } from '../time/overlap.ts';
 

@@ -1,5 +1,5 @@
-import type { Conditions } from '../../model/conditions.ts';
-import type { ResultHeader, RunResult, Settings } from '../../model/result.ts';
+import type { Conditions } from '../../model/host/conditions.ts';
+import type { ResultHeader, RunResult, Settings } from '../../model/result/result.ts';
 import type { ConditionChangeFacts } from '../../model/trend.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Build, ComparePagesResult, CompareResult } from '../../model/comparison.ts';
-import type { AuditResult, Source, TargetResult } from '../../model/result.ts';
+import type { Build, ComparePagesResult, CompareResult } from '../../model/compare/comparison.ts';
+import type { AuditResult, Source, TargetResult } from '../../model/result/result.ts';
 import type { Measurement } from '../../model/trend.ts';
 import { isCounted, isTimed } from '../counted-runs.ts';
 import { defined } from '../text/defined.ts';

@@ -1,4 +1,4 @@
-import type { Scale } from '../../model/comparison.ts';
+import type { Scale } from '../../model/compare/comparison.ts';
 import type {
   ConditionChangeFacts,
   Measurement,

@@ -1,5 +1,5 @@
+import type { Metric } from '../../model/network/visit.ts';
 import type { FigureUnit } from '../../model/units.ts';
-import type { Metric } from '../../model/visit.ts';
 
 /** What of a metric a trend has to know: of a page's, or of a server's. */
 export type TrendMetric = Pick<Metric, 'title' | 'better' | 'canBeZero'> & {

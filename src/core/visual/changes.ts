@@ -1,4 +1,4 @@
-import type { DecodedFrame, VisualChange } from '../../model/picture.ts';
+import type { DecodedFrame, VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
 import { HABIT } from '../time/lags.ts';

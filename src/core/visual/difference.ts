@@ -1,5 +1,5 @@
 import pixelmatch from 'pixelmatch';
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 import { leftOut, type Mask } from './mask.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 import type { Difference } from './difference.ts';
 import { leftOut, type Mask } from './mask.ts';
 

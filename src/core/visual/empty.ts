@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 
 /** How much a channel may differ in a picture of one colour, of 255: what is encoded may round. */
 const ROUNDING = 2;

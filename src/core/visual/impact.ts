@@ -1,7 +1,7 @@
-import type { Area, VisualChange } from '../../model/picture.ts';
-import type { FilmReason } from '../../model/reason.ts';
+import type { FilmReason } from '../../model/background/reason.ts';
+import type { Span } from '../../model/background/verdict.ts';
+import type { Area, VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Span } from '../../model/verdict.ts';
 import { defined } from '../text/defined.ts';
 import { DRAWN_WITHIN_MS, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../time/lags.ts';
 import { estimateMedian } from '../time/median.ts';

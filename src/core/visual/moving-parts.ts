@@ -1,5 +1,5 @@
+import type { Span } from '../../model/background/verdict.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Span } from '../../model/verdict.ts';
 import { HABIT, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../time/lags.ts';
 import type { Step } from './changes.ts';
 import type { Mask } from './mask.ts';

@@ -1,5 +1,5 @@
-import type { Area } from '../../model/picture.ts';
-import type { NumberPlace } from '../../model/recording.ts';
+import type { Area } from '../../model/recording/picture.ts';
+import type { NumberPlace } from '../../model/recording/recording.ts';
 import type { Mask } from './mask.ts';
 import { withoutNumbers } from './outline.ts';
 

@@ -1,4 +1,4 @@
-import type { VisualChange } from '../../model/picture.ts';
+import type { VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { USUAL_WINDOW_MS } from '../time/lags.ts';
 

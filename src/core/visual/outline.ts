@@ -1,4 +1,4 @@
-import type { FrameOutline } from '../../model/recording.ts';
+import type { FrameOutline } from '../../model/recording/recording.ts';
 
 /**
  * Is the page the same as a document? Two outlines are the lines that the recorder makes of what is there to be seen, also

@@ -1,5 +1,5 @@
-import type { Picture } from '../../model/picture.ts';
-import type { VisualProgress } from '../../model/result.ts';
+import type { Picture } from '../../model/recording/picture.ts';
+import type { VisualProgress } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
 import { leftOut, type Mask } from './mask.ts';
 import { shrink } from './shrink.ts';

@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 import { GRID } from './grid.ts';
 
 /** What each cell of the grid shows, as a number: the same picture draws the same pixels each time. */

@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 import { leftOut, type Mask } from './mask.ts';
 
 /** Bits of red, green and blue by which colours are told apart: what is drawn softly has many shades. */

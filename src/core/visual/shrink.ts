@@ -1,4 +1,4 @@
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 
 /** A smaller copy, each pixel the average of those it stands for; the picture itself when it is small enough. */
 export function shrink(picture: Picture, maxWidth: number): Picture {

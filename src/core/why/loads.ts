@@ -1,8 +1,8 @@
-import type { Build, PerBuild } from '../../model/build.ts';
-import type { InventoryItem } from '../../model/comparison.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { Build, PerBuild } from '../../model/compare/build.ts';
+import type { InventoryItem } from '../../model/compare/comparison.ts';
+import type { AskedByFile, LoadedFile, RequestTiming } from '../../model/compare/why.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import type { AskedByFile, LoadedFile, RequestTiming } from '../../model/why.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { settleNames } from '../changes/rename.ts';
 import { isCounted } from '../counted-runs.ts';

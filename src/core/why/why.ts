@@ -1,9 +1,9 @@
-import type { Build, PerBuild } from '../../model/build.ts';
-import type { Changes, ComparedFigures, Decision, PlacedRun } from '../../model/comparison.ts';
+import type { Build, PerBuild } from '../../model/compare/build.ts';
+import type { Changes, ComparedFigures, Decision, PlacedRun } from '../../model/compare/comparison.ts';
+import type { RequestTiming, Why, WhyFacts, WhyPlace } from '../../model/compare/why.ts';
 import type { ChangeOverLoads, CodeChangesFacts, FunctionChange } from '../../model/main-thread.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { Bytes, Ms } from '../../model/units.ts';
-import type { RequestTiming, Why, WhyFacts, WhyPlace } from '../../model/why.ts';
 import type { Inventory } from '../changes/inventory.ts';
 import { otherBuild } from '../changes/other-build.ts';
 import { type Loads, PROVEN_LEVEL, provenChanges } from '../main-thread/proven.ts';

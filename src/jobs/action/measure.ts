@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ToldProblem } from '../../model/told-problem.ts';
+import type { ToldProblem } from '../../model/result/told-problem.ts';
 import type { ActionPlan } from '../../settings/action-inputs.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchRef } from '../../shell/git/fetch-ref.ts';
 import { appendOutputs } from '../../shell/github/job-files.ts';
 import { withoutStepFiles } from '../../shell/process/inherited-environment.ts';
 import { runProgram } from '../../shell/process/run-program.ts';
-import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { EXIT, QuiesceError } from '../../wording/messages/messages.ts';
 import { notMeasured } from './not-measured.ts';
 import type { StepHooks } from './plan.ts';
 

@@ -2,7 +2,7 @@ import { planAction, readInputs } from '../../settings/action-inputs.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { readGithubEnvironment } from '../../shell/github/github-environment.ts';
 import { appendOutputs } from '../../shell/github/job-files.ts';
-import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { EXIT, QuiesceError } from '../../wording/messages/messages.ts';
 import { notMeasured } from './not-measured.ts';
 
 /** Where a step of the Action works. */

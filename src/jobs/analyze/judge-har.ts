@@ -4,12 +4,12 @@ import { type HarRecording, readHar } from '../../core/sources/har.ts';
 import { gapsOf } from '../../core/sources/har-gaps.ts';
 import { figuresOfHar, visitOfHar } from '../../core/sources/har-visit.ts';
 import { readJson } from '../../core/text/read-json.ts';
-import type { Policy } from '../../model/verdict.ts';
-import { withDoubt } from '../../result/doubt.ts';
-import { findingInWords } from '../../wording/findings.ts';
-import { harFaultInWords } from '../../wording/har-faults.ts';
-import { QuiesceError } from '../../wording/messages.ts';
-import { type RunInWords, runInWords } from '../../wording/run.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import { withDoubt } from '../../result/doubt/doubt.ts';
+import { harFaultInWords } from '../../wording/messages/har-faults.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { findingInWords } from '../../wording/result/findings.ts';
+import { type RunInWords, runInWords } from '../../wording/result/run.ts';
 
 /** One page of a HAR, judged. */
 export interface JudgedPage extends RunInWords {

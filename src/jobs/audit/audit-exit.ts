@@ -1,14 +1,14 @@
 import { isCounted } from '../../core/counted-runs.ts';
 import { wasRobbed } from '../../core/path/stolen-time.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';
 import { fails } from '../../result/fail-on.ts';
 import { openRun } from '../../result/representative.ts';
+import { whileWaiting } from '../../wording/completion/waiting-for.ts';
 import { healthLine } from '../../wording/health.ts';
-import { unfitRunsInWords } from '../../wording/host-reasons.ts';
-import { EXIT, exitFor, type MessageCode } from '../../wording/messages.ts';
-import { whileWaiting } from '../../wording/waiting-for.ts';
+import { unfitRunsInWords } from '../../wording/host/reasons.ts';
+import { EXIT, exitFor, type MessageCode } from '../../wording/messages/messages.ts';
 import { budgetProblems } from '../engine/budgets.ts';
 import { missingMetricProblems } from '../engine/missing-metrics.ts';
 import { type Problem, problem } from '../engine/problem.ts';

@@ -1,7 +1,7 @@
 import type { Redactor } from '../../core/har/redact.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
-import { redactDeep } from '../engine/report-model.ts';
+import { redactDeep } from '../engine/reports/report-model.ts';
 
 /** Stores an audit as it grows. */
 export interface AuditSaving {

@@ -4,28 +4,33 @@ import type { Redactor } from '../../core/har/redact.ts';
 import { knownOf } from '../../core/rendering/timed-work.ts';
 import { defined } from '../../core/text/defined.ts';
 import { slugOf } from '../../core/text/slug.ts';
-import type { KnownCause } from '../../model/causes.ts';
-import type { EndingDoubt } from '../../model/completion.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { KnownCause } from '../../model/completion/causes.ts';
+import type { EndingDoubt } from '../../model/completion/completion.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import type { Lab } from '../../model/lab.ts';
-import type { LighthouseResult } from '../../model/lighthouse.ts';
+import type { LighthouseResult } from '../../model/lighthouse/lighthouse.ts';
 import type { MainThread } from '../../model/main-thread.ts';
-import type { PagePlace, Progress } from '../../model/progress.ts';
-import type { Evidence, RunResult, Source, TargetResult } from '../../model/result.ts';
+import type { Lab } from '../../model/recording/lab.ts';
+import type { PagePlace, Progress } from '../../model/result/progress.ts';
+import type { Evidence, RunResult, Source, TargetResult } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
-import type { Policy } from '../../model/verdict.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
-import { stated } from '../../wording/conditions.ts';
+import { stated } from '../../wording/host/conditions.ts';
 import { withBudgets } from '../engine/budgets.ts';
-import { type Compressed, pack } from '../engine/compressed.ts';
-import { gatherEvidence, type Proof } from '../engine/evidence.ts';
-import type { WriteHar } from '../engine/har-file.ts';
+import { type Compressed, pack } from '../engine/code/compressed.ts';
+import type { ScriptSources } from '../engine/code/script-sources.ts';
+import { gatherEvidence, type Proof } from '../engine/evidence/evidence.ts';
+import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/evidence/short-endings.ts';
+import type { UntimedTurn } from '../engine/evidence/untimed-overlap.ts';
 import type { OpenBeside } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
-import type { OutputFolder } from '../engine/output.ts';
 import { createPageBudget, limitOfLoad, type PageBudget } from '../engine/page-budget.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
-import type { ReportedTarget } from '../engine/reported-target.ts';
+import type { WriteHar } from '../engine/reports/har-file.ts';
+import type { OutputFolder } from '../engine/reports/output.ts';
+import type { WriteTrace } from '../engine/reports/trace-file.ts';
+import type { ReportedTarget } from '../engine/result/reported-target.ts';
+import { targetOf } from '../engine/result/target-result.ts';
 import {
   comeAsOneUser,
   type FinishedRun,
@@ -36,13 +41,8 @@ import {
   retryDeadBrowser,
 } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
-import type { ScriptSources } from '../engine/script-sources.ts';
 import { commonSeed } from '../engine/shard-place.ts';
-import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/short-endings.ts';
 import { StepSeries } from '../engine/step-series.ts';
-import { targetOf } from '../engine/target-result.ts';
-import type { WriteTrace } from '../engine/trace-file.ts';
-import type { UntimedTurn } from '../engine/untimed-overlap.ts';
 import type { Page } from './pages.ts';
 
 /** What the pages of one audit are measured with. */

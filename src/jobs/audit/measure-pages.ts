@@ -1,8 +1,8 @@
 import { roundOrder } from '../../core/experiment/round-order.ts';
-import type { Progress } from '../../model/progress.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import { createUntimedOverlap } from '../engine/evidence/untimed-overlap.ts';
 import { attempt, type Problem } from '../engine/problem.ts';
 import type { Sources } from '../engine/source.ts';
-import { createUntimedOverlap } from '../engine/untimed-overlap.ts';
 import { type AuditContext, AuditedPage } from './audited-page.ts';
 import type { Page } from './pages.ts';
 import type { ServerUnderTest } from './server.ts';

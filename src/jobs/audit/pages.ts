@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { pageSlugs } from '../../core/text/slug.ts';
-import type { PagesNote } from '../../model/note.ts';
+import type { PagesNote } from '../../model/result/note.ts';
 import type { PageLoading, ResolvedAudit, ResolvedPage, ResolvedServer } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { readSitemap } from '../../shell/servers/sitemap.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { type OpenScript, openScript } from '../engine/script.ts';
 import { parseTarget, type Target } from '../engine/target.ts';
 

@@ -1,5 +1,5 @@
 import { shownCommand } from '../../core/text/shown-command.ts';
-import type { Progress } from '../../model/progress.ts';
+import type { Progress } from '../../model/result/progress.ts';
 import type { ResolvedServer } from '../../settings/resolved.ts';
 import { type ServedCommand, serveCommand } from '../../shell/servers/serve-command.ts';
 import { type Problem, problem } from '../engine/problem.ts';

@@ -9,9 +9,9 @@ import { MOST_CONNECTIONS } from '../../core/capacity/ramp.ts';
 import { DEFAULT_POLICY } from '../../core/completion/default-policy.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { CapacityFigures, CapacityResult, LoadKind, PageUnderLoad, RampEnd } from '../../model/capacity.ts';
-import type { LoadRequests } from '../../model/load.ts';
-import type { CapacityNote } from '../../model/note.ts';
-import type { Progress } from '../../model/progress.ts';
+import type { LoadRequests } from '../../model/network/load.ts';
+import type { CapacityNote } from '../../model/result/note.ts';
+import type { Progress } from '../../model/result/progress.ts';
 import { capacityFormats } from '../../reporters/formats.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { listenersOn } from '../../shell/host/server-processes.ts';
@@ -26,16 +26,16 @@ import {
   failingInWords,
   findingsInWords,
 } from '../../wording/capacity.ts';
-import { EXIT, exitFor, QuiesceError } from '../../wording/messages.ts';
+import { EXIT, exitFor, QuiesceError } from '../../wording/messages/messages.ts';
 import { budgetProblems } from '../engine/budgets.ts';
-import { type ClearEarlier, earlierResult } from '../engine/earlier-result.ts';
+import { ensure } from '../engine/code/packages.ts';
 import { defaultFolder, type JobHooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { browserOf, openLabs } from '../engine/labs.ts';
-import { type JobOutput, openOutput } from '../engine/output.ts';
-import { ensure } from '../engine/packages.ts';
 import { attempt, type Problem, problem, shownProblems } from '../engine/problem.ts';
 import { noted } from '../engine/progress-events.ts';
-import { redactDeep } from '../engine/report-model.ts';
+import { type JobOutput, openOutput } from '../engine/reports/output.ts';
+import { redactDeep } from '../engine/reports/report-model.ts';
+import { type ClearEarlier, earlierResult } from '../engine/result/earlier-result.ts';
 import { importLevels } from './imported.ts';
 import { measurePass } from './measure-pass.ts';
 import { pageUnderLoad } from './page-under-load.ts';

@@ -4,8 +4,8 @@ import { levelOf } from '../../core/capacity/level.ts';
 import type { CapacityLevel } from '../../model/capacity.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readText } from '../../shell/disk/read-pieces.ts';
-import { whyUnreadable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnreadable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** The longest file that is read, bytes: results are short, and logs are not results. */
 const MAX_FILE_BYTES = 64 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { LevelPlan, MeasuredPass } from '../../core/capacity/level.ts';
 import { LoadRecord, SLICE } from '../../core/capacity/load-record.ts';
 import { isEnough, isKnownWhenSpent, type PassSettings, passFigures, warmUntil } from '../../core/capacity/pass.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { LoadRequests, LoadTick } from '../../model/load.ts';
+import type { LoadRequests, LoadTick } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { readServer } from '../../shell/host/server-processes.ts';
 import type { BatchEngine, LiveEngine, LoadEngine, RunningLoad } from '../../shell/load/engine.ts';

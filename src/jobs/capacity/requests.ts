@@ -1,10 +1,10 @@
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
 import { withoutHash } from '../../core/requests/address-parts.ts';
-import type { LoadRequests, LoadTarget } from '../../model/load.ts';
+import type { LoadRequests, LoadTarget } from '../../model/network/load.ts';
 import type { ResolvedCapacity } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { addressesOf } from '../../shell/load/preflight.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { parseTarget } from '../engine/target.ts';
 
 /** The URL of a server as the user named it. Rejects with a `QuiesceError` for anything else than a URL. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { MeasuredPass } from '../../core/capacity/level.ts';
 import type { ServerUse } from '../../model/capacity.ts';
-import type { HostSample } from '../../model/recording.ts';
+import type { HostSample } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { readHost } from '../../shell/host/probe.ts';
 import { acceptQueueOf, readServer, type ServerReading } from '../../shell/host/server-processes.ts';

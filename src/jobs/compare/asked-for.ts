@@ -1,4 +1,4 @@
-import type { ExperimentPlan } from '../../model/comparison.ts';
+import type { ExperimentPlan } from '../../model/compare/comparison.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import type { NamedBuilds } from './builds.ts';
 import type { ResumeConditions } from './compare-state.ts';

@@ -1,5 +1,5 @@
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
-import type { StopReason } from '../../model/comparison.ts';
+import type { StopReason } from '../../model/compare/comparison.ts';
 import { noted } from '../engine/progress-events.ts';
 import type { OpenBuilds } from './builds.ts';
 import type { CompareContext } from './compare-context.ts';

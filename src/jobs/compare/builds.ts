@@ -1,12 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { BUILDS, type Build, type PerBuild } from '../../model/build.ts';
-import type { ServerNote } from '../../model/note.ts';
-import type { Progress } from '../../model/progress.ts';
-import type { Source } from '../../model/result.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
+import type { ServerNote } from '../../model/result/note.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import type { Source } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
 import type { LogFile } from '../../shell/disk/log-file.ts';
 import { serveBuilds } from '../../shell/servers/static-server.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { Reachable } from '../engine/reachable.ts';
 import { sourcesOfBuilds } from '../engine/source.ts';
 import { parseTarget, type Target } from '../engine/target.ts';

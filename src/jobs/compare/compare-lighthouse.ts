@@ -1,5 +1,5 @@
 import { compareLighthouse } from '../../core/lighthouse/compare.ts';
-import { BUILDS, type Build } from '../../model/build.ts';
+import { BUILDS, type Build } from '../../model/compare/build.ts';
 import { type LighthouseSeries, lighthouseSeries } from '../engine/lighthouse.ts';
 import { noted } from '../engine/progress-events.ts';
 import { type OpenBuilds, perBuild } from './builds.ts';

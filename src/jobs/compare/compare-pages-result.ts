@@ -1,14 +1,14 @@
 import { decisionOfPages } from '../../core/experiment/pages.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { ComparedPage, ComparePagesResult, CompareResult } from '../../model/comparison.ts';
-import type { ComparePagesReport, CompareReport } from '../../model/report.ts';
-import type { ResultHeader } from '../../model/result.ts';
+import type { ComparedPage, ComparePagesResult, CompareResult } from '../../model/compare/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../../model/result/report.ts';
+import type { ResultHeader } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
-import { decisionRuleInWords, pagesSentence } from '../../wording/compared-pages.ts';
-import { EXIT, exitFor } from '../../wording/messages.ts';
+import { decisionRuleInWords, pagesSentence } from '../../wording/compare/compared-pages.ts';
+import { EXIT, exitFor } from '../../wording/messages/messages.ts';
 import type { Problem } from '../engine/problem.ts';
-import { columnsFor } from '../engine/report-model.ts';
+import { columnsFor } from '../engine/reports/report-model.ts';
 import { exitOf, problemsOf } from './compare-exit.ts';
 
 /** One page as it stands: a comparison of it alone, and what it is among the others. */

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { planExperiment } from '../../core/experiment/plan.ts';
 import { shardOf } from '../../core/shards.ts';
-import type { ExperimentPlan } from '../../model/comparison.ts';
-import type { Shard } from '../../model/shard.ts';
+import type { ExperimentPlan } from '../../model/compare/comparison.ts';
+import type { Shard } from '../../model/shards/shard.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
-import { QuiesceError } from '../../wording/messages.ts';
-import { PLAN_OPTIONS, planProblemInWords, tooFewBlocks } from '../../wording/plan-problems.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { PLAN_OPTIONS, planProblemInWords, tooFewBlocks } from '../../wording/messages/plan-problems.ts';
 import { commonSeed, shardPlaceOf } from '../engine/shard-place.ts';
 import { blockIndex, type Share } from './comparison.ts';
 

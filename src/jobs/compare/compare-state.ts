@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { Taught } from '../../core/completion/taught.ts';
-import { BUILDS, type PerBuild } from '../../model/build.ts';
-import type { KnownCause } from '../../model/causes.ts';
-import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/comparison.ts';
+import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
+import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/compare/comparison.ts';
+import type { LoadedFile } from '../../model/compare/why.ts';
+import type { KnownCause } from '../../model/completion/causes.ts';
+import type { Drawing } from '../../model/completion/drawing.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import type { Drawing } from '../../model/drawing.ts';
-import type { DropReason } from '../../model/failure.ts';
 import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
-import type { Waterfall } from '../../model/report.ts';
-import type { Evidence, ResultHeader, RunResult } from '../../model/result.ts';
-import type { LoadedFile } from '../../model/why.ts';
+import type { DropReason } from '../../model/result/failure.ts';
+import type { Waterfall } from '../../model/result/report.ts';
+import type { Evidence, ResultHeader, RunResult } from '../../model/result/result.ts';
 import type { Store } from '../../shell/disk/store.ts';
-import { kebabCase } from '../../wording/kebab-case.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { kebabCase } from '../../wording/text/kebab-case.ts';
 import { firstIssue } from '../engine/first-issue.ts';
-import { type StoredType, schemaOf } from '../engine/stored-result.ts';
+import { type StoredType, schemaOf } from '../engine/result/stored-result.ts';
 
 /**
  * The version of the files that an interrupted comparison is resumed from.

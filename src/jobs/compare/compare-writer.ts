@@ -1,11 +1,11 @@
 import type { Redactor } from '../../core/har/redact.ts';
-import type { CompareResult } from '../../model/comparison.ts';
-import type { CompareReport } from '../../model/report.ts';
+import type { CompareResult } from '../../model/compare/comparison.ts';
+import type { CompareReport } from '../../model/result/report.ts';
 import { fileFormats, type ReportFormat } from '../../reporters/formats.ts';
 import { RACE_FILE, SHARD_FILE } from '../../shell/disk/stored-results.ts';
-import type { JobOutput } from '../engine/output.ts';
-import { withRace } from '../engine/race-file.ts';
-import { redactDeep } from '../engine/report-model.ts';
+import type { JobOutput } from '../engine/reports/output.ts';
+import { withRace } from '../engine/reports/race-file.ts';
+import { redactDeep } from '../engine/reports/report-model.ts';
 import { shardFileOf } from '../merge/shard-file.ts';
 import { perBuild } from './builds.ts';
 import { compareReport } from './compare-result.ts';

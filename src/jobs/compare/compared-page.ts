@@ -1,9 +1,9 @@
 import type { PageProgress } from '../../core/experiment/pages.ts';
-import { BUILDS, type PerBuild } from '../../model/build.ts';
-import type { StopReason } from '../../model/comparison.ts';
+import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
+import type { StopReason } from '../../model/compare/comparison.ts';
 import type { Ms } from '../../model/units.ts';
 import { hasPage } from '../../shell/servers/static-server.ts';
-import { type LeftOut, leftOutSentence } from '../../wording/compared-pages.ts';
+import { type LeftOut, leftOutSentence } from '../../wording/compare/compared-pages.ts';
 import { noted } from '../engine/progress-events.ts';
 import type { Target } from '../engine/target.ts';
 import { beginComparison } from './begin-comparison.ts';

@@ -1,18 +1,18 @@
 import { blockOrder, PAIRS_PER_BLOCK, turnsOrder } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metricsWith } from '../../core/metrics/own/index.ts';
-import type { Budget } from '../../model/budget.ts';
-import type { Build, PerBuild } from '../../model/build.ts';
-import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/comparison.ts';
-import type { StatedConditions } from '../../model/conditions.ts';
-import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse.ts';
-import type { OwnMetric } from '../../model/metrics.ts';
-import type { ServerNote } from '../../model/note.ts';
-import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result.ts';
-import type { Shard, ShardPlace } from '../../model/shard.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { Budget } from '../../model/budgets.ts';
+import type { Build, PerBuild } from '../../model/compare/build.ts';
+import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/compare/comparison.ts';
+import type { StatedConditions } from '../../model/host/conditions.ts';
+import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse/lighthouse.ts';
+import type { OwnMetric } from '../../model/metrics/metrics.ts';
+import type { ServerNote } from '../../model/result/note.ts';
+import type { ResultHeader, Settings, Source, TargetResult } from '../../model/result/result.ts';
+import type { Shard, ShardPlace } from '../../model/shards/shard.ts';
 import { withBudgets } from '../engine/budgets.ts';
-import { targetOf } from '../engine/target-result.ts';
+import { targetOf } from '../engine/result/target-result.ts';
 import type { ComparedBlock, ComparedRun, SideState, StoredComparison } from './compare-state.ts';
 
 /** What is compared, fixed before the first load. */

@@ -1,12 +1,12 @@
 import { pageSlugs } from '../../core/text/slug.ts';
-import type { PerBuild } from '../../model/build.ts';
-import type { PagesNote } from '../../model/note.ts';
+import type { PerBuild } from '../../model/compare/build.ts';
+import type { PagesNote } from '../../model/result/note.ts';
 import { PAGES_FOLDER } from '../../result/pages-with-steps.ts';
 import type { ResolvedCompare, ResolvedComparedPage } from '../../settings/resolved.ts';
 import { readUrlsFile } from '../../shell/disk/urls-file.ts';
 import { readSitemap } from '../../shell/servers/sitemap.ts';
-import { formatCount } from '../../wording/format.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { formatCount } from '../../wording/text/format.ts';
 
 /** More are no comparison that anybody waits for. */
 const MOST_PAGES = 50;

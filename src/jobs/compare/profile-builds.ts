@@ -7,12 +7,12 @@ import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profi
 import { pageUrlOf } from '../../core/requests/page-url.ts';
 import { defined } from '../../core/text/defined.ts';
 import { countedUntil } from '../../core/time/completed-at.ts';
-import { BUILDS, type Build } from '../../model/build.ts';
-import type { Decision, StopReason } from '../../model/comparison.ts';
+import { BUILDS, type Build } from '../../model/compare/build.ts';
+import type { Decision, StopReason } from '../../model/compare/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
+import { lookupsIn, type ScriptSources } from '../engine/code/script-sources.ts';
 import { noted } from '../engine/progress-events.ts';
 import type { FinishedRun } from '../engine/run.ts';
-import { lookupsIn, type ScriptSources } from '../engine/script-sources.ts';
 import { perBuild } from './builds.ts';
 import type { CompareContext, LoadBuild } from './compare-context.ts';
 import { type Comparison, countedRuns, evaluateAt, orderOf, resultOf } from './comparison.ts';

@@ -1,8 +1,8 @@
 import { agree } from '../../core/background/content/consensus.ts';
 import { moveObservations } from '../../core/changes/share.ts';
 import { defined } from '../../core/text/defined.ts';
-import { BUILDS, type PerBuild } from '../../model/build.ts';
-import type { WriteHar } from '../engine/har-file.ts';
+import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
+import type { WriteHar } from '../engine/reports/har-file.ts';
 import type { FinishedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { CompareContext } from './compare-context.ts';

@@ -1,8 +1,8 @@
 import { otherBuild } from '../../core/changes/other-build.ts';
-import { BUILDS, type PerBuild } from '../../model/build.ts';
+import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { EnvironmentVariable } from '../../model/settings.ts';
 import type { ResolvedServers, ResolvedSide } from '../../settings/resolved.ts';
-import { joined } from '../../wording/format.ts';
+import { joined } from '../../wording/text/format.ts';
 
 /** What one side has and the other has not, without values, which may be secrets: "flag=on, header X-Flag"; empty for nothing. */
 export function sideNames(

@@ -1,11 +1,11 @@
 import { findBrowser } from '../../browser/install/find.ts';
 import { openChromeLab } from '../../browser/lab.ts';
-import type { DoctorFinding, DoctorResult, HostFacts, SelfComparison } from '../../model/doctor.ts';
-import type { Lab } from '../../model/lab.ts';
+import type { DoctorFinding, DoctorResult, HostFacts, SelfComparison } from '../../model/host/doctor.ts';
+import type { Lab } from '../../model/recording/lab.ts';
 import type { ResolvedBrowser, ResolvedCompare, ResolvedDoctor } from '../../settings/resolved.ts';
 import { readHostFacts } from '../../shell/host/facts.ts';
-import { adviseOn, adviseOnBrowser, adviseOnSelfComparison } from '../../wording/host-advice.ts';
-import { EXIT, QuiesceError } from '../../wording/messages.ts';
+import { adviseOn, adviseOnBrowser, adviseOnSelfComparison } from '../../wording/host/advice.ts';
+import { EXIT, QuiesceError } from '../../wording/messages/messages.ts';
 import type { JobHooks } from '../engine/job.ts';
 import { browserOf } from '../engine/labs.ts';
 import { noted } from '../engine/progress-events.ts';

@@ -1,8 +1,8 @@
 import { pairsNeeded, resolutionOf } from '../../core/experiment/resolution.ts';
-import type { CompareResult } from '../../model/comparison.ts';
-import type { SelfComparison } from '../../model/doctor.ts';
-import { NO_REASON } from '../../wording/failure.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { CompareResult } from '../../model/compare/comparison.ts';
+import type { SelfComparison } from '../../model/host/doctor.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { NO_REASON } from '../../wording/result/failure.ts';
 import { compareWithItself } from '../compare/compare.ts';
 import type { CompareWithItself } from './doctor.ts';
 

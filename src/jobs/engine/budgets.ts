@@ -1,6 +1,6 @@
 import { judgeBudget } from '../../core/budgets/judge.ts';
-import type { Budget, BudgetResult } from '../../model/budget.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { Budget, BudgetResult } from '../../model/budgets.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import { budgetSentence } from '../../wording/budgets.ts';
 import { type Problem, problem } from './problem.ts';
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Lab } from '../../model/lab.ts';
-import type { Progress } from '../../model/progress.ts';
-import type { ResultHeader } from '../../model/result.ts';
+import type { Lab } from '../../model/recording/lab.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import type { ResultHeader } from '../../model/result/result.ts';
 import type { BrowserSettings } from '../../model/settings.ts';
 import type { Problem } from './problem.ts';
 import { version } from './version.ts';

@@ -1,9 +1,9 @@
 import { findBrowser } from '../../browser/install/find.ts';
 import { openChromeLab } from '../../browser/lab.ts';
-import type { Lab } from '../../model/lab.ts';
-import type { Browser } from '../../model/result.ts';
+import type { Lab } from '../../model/recording/lab.ts';
+import type { Browser } from '../../model/result/result.ts';
 import type { ResolvedBrowser } from '../../settings/resolved.ts';
-import { noteInWords } from '../../wording/notes.ts';
+import { noteInWords } from '../../wording/result/notes.ts';
 import type { JobHooks } from './job.ts';
 import { noted } from './progress-events.ts';
 

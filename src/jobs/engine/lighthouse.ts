@@ -3,16 +3,16 @@ import type { Redactor } from '../../core/har/redact.ts';
 import { isRetryable } from '../../core/lighthouse/retryable.ts';
 import { lighthouseVersion, middleRun, readLighthouse, summarizeLighthouse } from '../../core/lighthouse/summary.ts';
 import { lighthouseWait } from '../../core/lighthouse/wait.ts';
-import type { Failure } from '../../model/failure.ts';
-import type { Lab } from '../../model/lab.ts';
-import type { LighthouseResult, LighthouseRun } from '../../model/lighthouse.ts';
-import type { LighthouseRequest } from '../../model/lighthouse-request.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { LighthouseResult, LighthouseRun } from '../../model/lighthouse/lighthouse.ts';
+import type { LighthouseRequest } from '../../model/lighthouse/request.ts';
+import type { Lab } from '../../model/recording/lab.ts';
+import type { Failure } from '../../model/result/failure.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import { isDevelopment } from '../../result/findings.ts';
 import type { LoadOptions } from '../../settings/resolved.ts';
-import { failure } from '../../wording/failure.ts';
-import { lighthouseRunInWords, secondAttemptInWords } from '../../wording/lighthouse-run.ts';
-import { lighthouseWaitSentence } from '../../wording/lighthouse-wait.ts';
+import { lighthouseRunInWords, secondAttemptInWords } from '../../wording/lighthouse/run.ts';
+import { lighthouseWaitSentence } from '../../wording/lighthouse/wait.ts';
+import { failure } from '../../wording/result/failure.ts';
 import type { OpenScript } from './script.ts';
 
 /** What Lighthouse needs of the page that it is run on. */

@@ -1,4 +1,4 @@
-import type { TargetResult } from '../../model/result.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import { missingInAllRuns } from '../../result/missing-metrics.ts';
 import { type Problem, problem } from './problem.ts';
 

@@ -1,5 +1,5 @@
 import type { Redactor } from '../../core/har/redact.ts';
-import { type MessageCode, type MessageDetails, messageFor, QuiesceError } from '../../wording/messages.ts';
+import { type MessageCode, type MessageDetails, messageFor, QuiesceError } from '../../wording/messages/messages.ts';
 
 /** Something that could not be measured or written, or that fails the job. */
 export interface Problem {

@@ -1,7 +1,7 @@
-import type { Note, RetryReason } from '../../model/note.ts';
-import type { Progress } from '../../model/progress.ts';
-import { retryReasonInWords } from '../../wording/loads.ts';
-import { noteInWords } from '../../wording/notes.ts';
+import type { Note, RetryReason } from '../../model/result/note.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import { retryReasonInWords } from '../../wording/result/loads.ts';
+import { noteInWords } from '../../wording/result/notes.ts';
 
 type RunRetried = Extract<Progress, { kind: 'run-retried' }>;
 

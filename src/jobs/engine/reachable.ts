@@ -1,8 +1,8 @@
 import { isRemoteAddress } from '../../browser/connect/remote-browser.ts';
 import { shownAddress } from '../../core/access/browser-address.ts';
-import type { Lab } from '../../model/lab.ts';
-import type { PagesNote } from '../../model/note.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { Lab } from '../../model/recording/lab.ts';
+import type { PagesNote } from '../../model/result/note.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import type { Target } from './target.ts';
 
 /** Something that is to be loaded: a URL, or a folder that is served on this machine. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { agree, observeRun, type RunObservations } from '../../core/background/content/consensus.ts';
 import { learnExpected } from '../../core/completion/expected.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { ExpectedContent } from '../../model/expected.ts';
-import type { Waterfall } from '../../model/report.ts';
-import type { RunResult, TargetResult } from '../../model/result.ts';
-import type { EndpointRule } from '../../model/verdict.ts';
+import type { EndpointRule } from '../../model/background/verdict.ts';
+import type { ExpectedContent } from '../../model/completion/expected.ts';
+import type { Waterfall } from '../../model/result/report.ts';
+import type { RunResult, TargetResult } from '../../model/result/result.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { toRunSummary } from '../../result/run-summary.ts';
 import type { TempFile, TempFiles } from '../../shell/disk/temp-file.ts';
-import { type Compressed, pack } from './compressed.ts';
+import { type Compressed, pack } from './code/compressed.ts';
 import { type FinishedRun, judgeRun, type LoadedRun } from './run.ts';
 
 /** A finished run: what it came to in memory, what it was made from on the disk. */

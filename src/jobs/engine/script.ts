@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type OpenedScript, openScriptProcess } from '../../browser/script/script-process.ts';
-import type { LoadScript, ScriptContext } from '../../model/script.ts';
+import type { LoadScript, ScriptContext } from '../../model/recording/script.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ResolvedScript } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** A script that was read, for the loads of one job. */
 export interface OpenScript {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Shard, ShardPlace } from '../../model/shard.ts';
+import type { Shard, ShardPlace } from '../../model/shards/shard.ts';
 import { machineId } from '../../shell/host/machine.ts';
 
 /** Letters of a hash that identify a job. */

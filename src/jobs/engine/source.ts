@@ -1,5 +1,5 @@
-import type { PerBuild } from '../../model/build.ts';
-import type { Source } from '../../model/result.ts';
+import type { PerBuild } from '../../model/compare/build.ts';
+import type { Source } from '../../model/result/result.ts';
 import { workTreeOf } from '../../shell/git/git.ts';
 import type { Target } from './target.ts';
 

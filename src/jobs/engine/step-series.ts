@@ -2,17 +2,17 @@ import { keyOf } from '../../core/background/content/consensus.ts';
 import { knownCausesOf } from '../../core/causes/lookup.ts';
 import { defined } from '../../core/text/defined.ts';
 import { slugOf, uniqueSlugs } from '../../core/text/slug.ts';
-import type { KnownCause } from '../../model/causes.ts';
-import type { EndingDoubt } from '../../model/completion.ts';
-import type { ExpectedContent } from '../../model/expected.ts';
-import type { RunResult, TargetResult } from '../../model/result.ts';
-import type { EndpointRule } from '../../model/verdict.ts';
+import type { EndpointRule } from '../../model/background/verdict.ts';
+import type { KnownCause } from '../../model/completion/causes.ts';
+import type { EndingDoubt } from '../../model/completion/completion.ts';
+import type { ExpectedContent } from '../../model/completion/expected.ts';
+import type { RunResult, TargetResult } from '../../model/result/result.ts';
 import type { TempFiles } from '../../shell/disk/temp-file.ts';
-import type { ReportedTarget } from './reported-target.ts';
+import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from './evidence/short-endings.ts';
+import type { ReportedTarget } from './result/reported-target.ts';
+import { targetOf } from './result/target-result.ts';
 import { type FinishedRun, judgeRun, type LoadedRun } from './run.ts';
 import { RunSeries } from './run-series.ts';
-import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from './short-endings.ts';
-import { targetOf } from './target-result.ts';
 
 /** What the steps of a page are measured with. */
 export interface StepSeriesOptions {

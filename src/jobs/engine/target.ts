@@ -4,7 +4,7 @@ import { parse as parseHost } from 'tldts';
 import { nearest } from '../../settings/suggest.ts';
 import { isFile, isFolder } from '../../shell/disk/is-file.ts';
 import { serveFolder } from '../../shell/servers/static-server.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** What the user named, checked but not yet opened. */
 export interface Target {

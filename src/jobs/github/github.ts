@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { markerOf } from '../../core/github/marker.ts';
-import type { ComparePagesResult, CompareResult } from '../../model/comparison.ts';
-import type { AuditReport, ComparePagesReport, CompareReport } from '../../model/report.ts';
-import type { AuditResult } from '../../model/result.ts';
+import type { ComparePagesResult, CompareResult } from '../../model/compare/comparison.ts';
+import type { AuditReport, ComparePagesReport, CompareReport } from '../../model/result/report.ts';
+import type { AuditResult } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { type Annotation, annotationsOf } from '../../reporters/github/annotations.ts';
 import { type Links, shareSummary, withLinks } from '../../reporters/github/comment.ts';
@@ -18,14 +18,14 @@ import { type GithubEnvironment, readGithubEnvironment } from '../../shell/githu
 import { appendOutputs, appendSummary } from '../../shell/github/job-files.ts';
 import { pullRequestOf } from '../../shell/github/pull-request.ts';
 import { upsertComment } from '../../shell/github/sticky-comment.ts';
-import { EXIT, type MessageCode, QuiesceError } from '../../wording/messages.ts';
-import { pagesOfShard } from '../../wording/outcome.ts';
+import { EXIT, type MessageCode, QuiesceError } from '../../wording/messages/messages.ts';
+import { pagesOfShard } from '../../wording/result/outcome.ts';
 import { brokenProblems, failsJob } from '../audit/audit-exit.ts';
 import { perBuild } from '../compare/builds.ts';
 import { resultOfPage } from '../compare/compare-pages-result.ts';
 import { budgetProblems } from '../engine/budgets.ts';
-import { auditReport, columnsFor, targetReport } from '../engine/report-model.ts';
-import { readComplete } from '../engine/stored-result.ts';
+import { auditReport, columnsFor, targetReport } from '../engine/reports/report-model.ts';
+import { readComplete } from '../engine/result/stored-result.ts';
 import { withBrokenResultError } from '../report/report.ts';
 
 /** What a caller of `github` may hook into. */

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { configText } from '../../core/init/config-text.ts';
 import { type ProjectServer, serverOf } from '../../core/init/project.ts';
 import { readProject } from '../../shell/disk/project.ts';
-import { whyUnwritable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnwritable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** The file that is written. */
 const CONFIG_FILE = 'quiesce.config.yaml';

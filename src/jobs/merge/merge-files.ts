@@ -2,13 +2,13 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../../core/text/defined.ts';
 import type { MainThread } from '../../model/main-thread.ts';
-import type { TargetResult } from '../../model/result.ts';
+import type { TargetResult } from '../../model/result/result.ts';
 import { placeFile } from '../../shell/disk/place-file.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
-import { whyUnwritable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
-import { type StoredKind, storedName } from '../../wording/text.ts';
-import { picturesOf } from '../engine/evidence-files.ts';
+import { whyUnwritable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { type StoredKind, storedName } from '../../wording/text/text.ts';
+import { picturesOf } from '../engine/evidence/files.ts';
 
 /** Puts the files of shards into one folder, each under a name that no other has. */
 export interface MergedFiles {

@@ -1,4 +1,4 @@
-import type { Progress } from '../../model/progress.ts';
+import type { Progress } from '../../model/result/progress.ts';
 import type { ResolvedMerge } from '../../settings/resolved.ts';
 import type { PageReportOutcome, StoredReport } from '../report/report.ts';
 

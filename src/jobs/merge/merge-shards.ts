@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { type ShardHeader, shardMismatch } from '../../core/merge/shard-mismatch.ts';
 import { MOST_SHARDS } from '../../core/shards.ts';
 import { defined } from '../../core/text/defined.ts';
-import type { CompareResult } from '../../model/comparison.ts';
-import type { LeftOut, MergeNote } from '../../model/merge-note.ts';
-import type { Progress } from '../../model/progress.ts';
-import type { AuditResult } from '../../model/result.ts';
+import type { CompareResult } from '../../model/compare/comparison.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import type { AuditResult } from '../../model/result/result.ts';
+import type { LeftOut, MergeNote } from '../../model/shards/merge-note.ts';
 import { type FilePart, indexResult } from '../../shell/disk/result-index.ts';
 import { type FoundResult, findResults } from '../../shell/disk/stored-results.ts';
-import { leftOutInWords } from '../../wording/merge-notes.ts';
-import { QuiesceError } from '../../wording/messages.ts';
-import { checked, ofKind, refused } from '../engine/stored-result.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { leftOutInWords } from '../../wording/shards/merge-notes.ts';
+import { checked, ofKind, refused } from '../engine/result/stored-result.ts';
 
 /** A shard whose result was found. */
 export interface FoundShard {

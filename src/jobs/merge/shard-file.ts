@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { Inventory } from '../../core/changes/inventory.ts';
 import type { Redactor } from '../../core/har/redact.ts';
-import type { Build, PerBuild } from '../../model/build.ts';
-import type { InventoryItem } from '../../model/comparison.ts';
-import type { RequestTiming } from '../../model/why.ts';
+import type { Build, PerBuild } from '../../model/compare/build.ts';
+import type { InventoryItem } from '../../model/compare/comparison.ts';
+import type { RequestTiming } from '../../model/compare/why.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
 import { readResultText, SHARD_FILE } from '../../shell/disk/stored-results.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { perBuild } from '../compare/builds.ts';
 import type { ComparedBlock } from '../compare/compare-state.ts';
-import { redactDeep } from '../engine/report-model.ts';
+import { redactDeep } from '../engine/reports/report-model.ts';
 
 /**
  * The version of `shard.json`.

@@ -4,20 +4,20 @@ import { setImmediate } from 'node:timers/promises';
 import { isMeasured } from '../../core/counted-runs.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { waterfallOf } from '../../core/waterfall.ts';
-import type { Progress } from '../../model/progress.ts';
-import type { Waterfall } from '../../model/report.ts';
-import type { Evidence, RunResult, TargetResult } from '../../model/result.ts';
-import type { Policy } from '../../model/verdict.ts';
+import type { Policy } from '../../model/background/verdict.ts';
+import type { Progress } from '../../model/result/progress.ts';
+import type { Waterfall } from '../../model/result/report.ts';
+import type { Evidence, RunResult, TargetResult } from '../../model/result/result.ts';
 import { representativeRun } from '../../result/representative.ts';
 import { storedFile } from '../../shell/disk/stored-file.ts';
-import { harsGone, noHars, picturesGone } from '../../wording/missing-files.ts';
-import { recordingFile, storedName } from '../../wording/text.ts';
+import { harsGone, noHars, picturesGone } from '../../wording/compare/missing-files.ts';
+import { recordingFile, storedName } from '../../wording/text/text.ts';
 import { waterfallInWords } from '../../wording/waterfall.ts';
 import { agreed, type Load, readLoads } from '../analyze/har-loads.ts';
-import { picturesOf } from '../engine/evidence-files.ts';
-import { copyOfStored } from '../engine/evidence-images.ts';
-import { redactDeep } from '../engine/report-model.ts';
-import type { TargetVisuals } from '../engine/reported-target.ts';
+import { picturesOf } from '../engine/evidence/files.ts';
+import { copyOfStored } from '../engine/evidence/images.ts';
+import { redactDeep } from '../engine/reports/report-model.ts';
+import type { TargetVisuals } from '../engine/result/reported-target.ts';
 
 /** The files of a stored result, and how they are read. */
 export interface StoredFiles {

@@ -6,8 +6,8 @@ import { capacityMeasurements, whyNotComparable } from '../../core/trend/capacit
 import { measurementsOf } from '../../core/trend/measurements.ts';
 import { byCommit, byTime } from '../../core/trend/order.ts';
 import { trendPages } from '../../core/trend/pages.ts';
+import type { Metric } from '../../model/network/visit.ts';
 import type { Measurement, PageFigures, SkippedResult, TrendResult } from '../../model/trend.ts';
-import type { Metric } from '../../model/visit.ts';
 import { trendFormats } from '../../reporters/formats.ts';
 import type { ResolvedTrend } from '../../settings/resolved.ts';
 import { isFile } from '../../shell/disk/is-file.ts';
@@ -15,16 +15,16 @@ import { openStore } from '../../shell/disk/store.ts';
 import { fileInside } from '../../shell/disk/stored-file.ts';
 import { type FoundResult, findResults, RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { historyOf, subjectsOf } from '../../shell/git/git.ts';
-import { listed } from '../../wording/format.ts';
-import { kebabCase } from '../../wording/kebab-case.ts';
-import { EXIT, QuiesceError } from '../../wording/messages.ts';
-import { slowerPages, trendInWords, trendSentence } from '../../wording/trend.ts';
-import { skippedInWords, skippedLine } from '../../wording/trend-skips.ts';
-import { browsersInWords, whyByTime } from '../../wording/trend-words.ts';
-import { earlierResult } from '../engine/earlier-result.ts';
+import { EXIT, QuiesceError } from '../../wording/messages/messages.ts';
+import { listed } from '../../wording/text/format.ts';
+import { kebabCase } from '../../wording/text/kebab-case.ts';
+import { skippedInWords, skippedLine } from '../../wording/trend/skips.ts';
+import { slowerPages, trendInWords, trendSentence } from '../../wording/trend/trend.ts';
+import { browsersInWords, whyByTime } from '../../wording/trend/words.ts';
 import { defaultFolder, type Hooks, type Outcome, resultHeader } from '../engine/job.ts';
 import { problem } from '../engine/problem.ts';
-import { readMeasured } from '../engine/stored-result.ts';
+import { earlierResult } from '../engine/result/earlier-result.ts';
+import { readMeasured } from '../engine/result/stored-result.ts';
 
 /** What a caller of `trend` may hook into. */
 export interface TrendHooks extends Hooks {

@@ -1,14 +1,14 @@
-import type { BackgroundEndpoint } from '../../model/result.ts';
+import type { BackgroundEndpoint } from '../../model/result/result.ts';
 import { backgroundOf } from '../../result/background.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { ownerOf } from '../../result/owner-of.ts';
 import { answerOf, headlineComplete, idleAnswerOf, isIdleAlike } from '../../result/representative.ts';
-import { adviceOn, kindInWords } from '../../wording/background-advice.ts';
-import { describeEndpoints, endpointInWords } from '../../wording/endpoints.ts';
-import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/format.ts';
-import { stateInWords } from '../../wording/outcome.ts';
-import { ownerInWords } from '../../wording/owners.ts';
-import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../../wording/words.ts';
+import { adviceOn, kindInWords } from '../../wording/background/advice.ts';
+import { ownerInWords } from '../../wording/background/owners.ts';
+import { describeEndpoints, endpointInWords } from '../../wording/completion/endpoints.ts';
+import { stateInWords } from '../../wording/result/outcome.ts';
+import { ABSENT, formatCount, formatInterval, formatValue } from '../../wording/text/format.ts';
+import { confidenceInWords, countedAnswer, impactInWords, overruledInWords } from '../../wording/text/words.ts';
 import { type Cell, type ColumnOf, details, type Part, paragraph, table } from '../parts.ts';
 import type { Chapter, Page } from './page.ts';
 

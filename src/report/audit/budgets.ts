@@ -1,6 +1,6 @@
-import type { BudgetResult, BudgetState } from '../../model/budget.ts';
-import type { TargetResult } from '../../model/result.ts';
-import { formatValue } from '../../wording/format.ts';
+import type { BudgetResult, BudgetState } from '../../model/budgets.ts';
+import type { TargetResult } from '../../model/result/result.ts';
+import { formatValue } from '../../wording/text/format.ts';
 import {
   budgetLook,
   budgetsTogether,

@@ -1,5 +1,5 @@
 import { headlineComplete } from '../../result/representative.ts';
-import { formatValue } from '../../wording/format.ts';
+import { formatValue } from '../../wording/text/format.ts';
 import { chainInWords, lengthOf, pathSentence } from '../critical-path.ts';
 import type { Chapter } from './page.ts';
 

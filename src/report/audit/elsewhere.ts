@@ -1,4 +1,4 @@
-import { elsewhereInWords } from '../../wording/elsewhere.ts';
+import { elsewhereInWords } from '../../wording/result/elsewhere.ts';
 import { paragraph } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

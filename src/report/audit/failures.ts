@@ -1,8 +1,8 @@
-import type { AuditReport, TargetReport } from '../../model/report.ts';
+import type { AuditReport, TargetReport } from '../../model/result/report.ts';
 import { failedRuns } from '../../result/counted-runs.ts';
-import { NO_REASON } from '../../wording/failure.ts';
-import { joined } from '../../wording/format.ts';
-import { runName } from '../../wording/run-name.ts';
+import { NO_REASON } from '../../wording/result/failure.ts';
+import { runName } from '../../wording/result/run-name.ts';
+import { joined } from '../../wording/text/format.ts';
 import { cut, type Detail, list } from '../parts.ts';
 import { loads } from './answer.ts';
 import type { Chapter } from './page.ts';

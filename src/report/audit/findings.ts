@@ -1,7 +1,7 @@
 import { countedRuns } from '../../result/counted-runs.ts';
 import { otherFindings } from '../../result/findings.ts';
-import { andMore, joined } from '../../wording/format.ts';
-import { findingTitle, findingWhere } from '../../wording/words.ts';
+import { andMore, joined } from '../../wording/text/format.ts';
+import { findingTitle, findingWhere } from '../../wording/text/words.ts';
 import { details, list, type Text } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

@@ -1,5 +1,5 @@
 import { fixesOf, worthwhileFixes } from '../../result/fixes.ts';
-import { fixPage, problemText, problemTitle, savingInWords } from '../../wording/fixes.ts';
+import { fixPage, problemText, problemTitle, savingInWords } from '../../wording/fixes/fixes.ts';
 import { cut, list, type Span } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

@@ -1,6 +1,5 @@
-import type { InteractionPart, InteractionScript } from '../../model/metrics.ts';
+import type { InteractionPart, InteractionScript } from '../../model/metrics/metrics.ts';
 import { shownFrame, shownInteraction } from '../../result/interactions.ts';
-import { ABSENT, formatValue } from '../../wording/format.ts';
 import {
   INTERACTION_PARTS,
   interactionInShort,
@@ -8,6 +7,7 @@ import {
   longestFrameSentence,
 } from '../../wording/interactions.ts';
 import { calledInWords } from '../../wording/main-thread.ts';
+import { ABSENT, formatValue } from '../../wording/text/format.ts';
 import { type ColumnOf, details, paragraph, table } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

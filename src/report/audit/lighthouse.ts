@@ -1,8 +1,8 @@
 import { figureOf } from '../../core/metrics/figure.ts';
-import type { LighthouseResult } from '../../model/lighthouse.ts';
+import type { LighthouseResult } from '../../model/lighthouse/lighthouse.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { otherAdvice } from '../../result/fixes.ts';
-import { ABSENT, formatCount, formatInterval, formatValue, joined } from '../../wording/format.ts';
+import { ABSENT, formatCount, formatInterval, formatValue, joined } from '../../wording/text/format.ts';
 import {
   categoryTitle,
   lighthouseFailures,

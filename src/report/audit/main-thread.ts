@@ -1,6 +1,5 @@
 import type { BlockingScript, FunctionTime, MainThread, ScriptTime } from '../../model/main-thread.ts';
-import type { TargetReport } from '../../model/report.ts';
-import { ABSENT, formatCount, formatValue } from '../../wording/format.ts';
+import type { TargetReport } from '../../model/result/report.ts';
 import {
   blockersOf,
   blockingSentence,
@@ -13,7 +12,8 @@ import {
   taskInWords,
   unreadMapsSentences,
 } from '../../wording/main-thread.ts';
-import { capitalized, shortName } from '../../wording/text.ts';
+import { ABSENT, formatCount, formatValue } from '../../wording/text/format.ts';
+import { capitalized, shortName } from '../../wording/text/text.ts';
 import {
   type Cell,
   type ColumnOf,

@@ -1,10 +1,10 @@
-import type { MetricColumn } from '../../model/report.ts';
-import type { Breakdown } from '../../model/result.ts';
+import type { MetricColumn } from '../../model/result/report.ts';
+import type { Breakdown } from '../../model/result/result.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { notesOf } from '../../result/findings.ts';
 import { shownColumns, standingOf } from '../../result/representative.ts';
-import { formatCount, formatInterval, formatValue } from '../../wording/format.ts';
-import { agreementInWords, levelInWords } from '../../wording/outcome.ts';
+import { agreementInWords, levelInWords } from '../../wording/result/outcome.ts';
+import { formatCount, formatInterval, formatValue } from '../../wording/text/format.ts';
 import { limitsInWords } from '../judgement.ts';
 import { type ColumnOf, type Dots, details, list, type Part, type Piece, paragraph, table } from '../parts.ts';
 import type { Chapter, Page } from './page.ts';

@@ -1,4 +1,4 @@
-import type { AuditReport, TargetReport } from '../../model/report.ts';
+import type { AuditReport, TargetReport } from '../../model/result/report.ts';
 import type { Detail, Part } from '../parts.ts';
 
 /** A page whose document is written. */

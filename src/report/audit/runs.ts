@@ -1,9 +1,9 @@
-import type { RunResult } from '../../model/result.ts';
+import type { RunResult } from '../../model/result/result.ts';
 import { countedRuns, timedRuns, untimedRuns } from '../../result/counted-runs.ts';
 import { standingOf } from '../../result/representative.ts';
-import { ABSENT, formatCount, formatShare, formatValue } from '../../wording/format.ts';
-import { stateInWords } from '../../wording/outcome.ts';
-import { purposeInWords, watchedInWords } from '../../wording/words.ts';
+import { stateInWords } from '../../wording/result/outcome.ts';
+import { ABSENT, formatCount, formatShare, formatValue } from '../../wording/text/format.ts';
+import { purposeInWords, watchedInWords } from '../../wording/text/words.ts';
 import { type Cell, type ColumnOf, details, type Table, type Text, table } from '../parts.ts';
 import type { Chapter, Page } from './page.ts';
 

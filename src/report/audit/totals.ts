@@ -1,5 +1,5 @@
-import type { Party, SiteTotals, TypeTotals } from '../../model/result.ts';
-import { ABSENT, formatCount, formatShare, formatValue, joined } from '../../wording/format.ts';
+import type { Party, SiteTotals, TypeTotals } from '../../model/result/result.ts';
+import { ABSENT, formatCount, formatShare, formatValue, joined } from '../../wording/text/format.ts';
 import { type ColumnOf, details, paragraph, table } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

@@ -1,8 +1,8 @@
 import type { Coverage, CoveredFile } from '../../model/coverage.ts';
 import { isDevelopment } from '../../result/findings.ts';
 import { coverageSentence, coveredName, unusedShare } from '../../wording/coverage.ts';
-import { formatCount, formatShare, formatValue } from '../../wording/format.ts';
 import { functionInWords, partyInWords } from '../../wording/main-thread.ts';
+import { formatCount, formatShare, formatValue } from '../../wording/text/format.ts';
 import { type ColumnOf, details, paragraph, type Text, table } from '../parts.ts';
 import type { Chapter } from './page.ts';
 

@@ -1,4 +1,4 @@
-import type { BudgetState } from '../../model/budget.ts';
+import type { BudgetState } from '../../model/budgets.ts';
 import { list, type Mark } from '../parts.ts';
 import type { CapacityChapter } from './chapter.ts';
 

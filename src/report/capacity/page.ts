@@ -1,6 +1,6 @@
 import type { CapacityLimit, PageUnderLoad } from '../../model/capacity.ts';
 import { loadInWords } from '../../wording/capacity.ts';
-import { formatInterval, formatShare, formatValue } from '../../wording/format.ts';
+import { formatInterval, formatShare, formatValue } from '../../wording/text/format.ts';
 import { type Table, table } from '../parts.ts';
 
 /** The page while its server is under load. */

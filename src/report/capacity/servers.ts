@@ -8,7 +8,7 @@ import {
   LIMIT_NAMES,
   uslSentence,
 } from '../../wording/capacity.ts';
-import { ABSENT, formatCount, formatShare, formatValue } from '../../wording/format.ts';
+import { ABSENT, formatCount, formatShare, formatValue } from '../../wording/text/format.ts';
 import { type Cell, type ColumnOf, type Fact, list, type Part, paragraph, type Text, table } from '../parts.ts';
 import type { CapacityChapter } from './chapter.ts';
 import { underLoad } from './page.ts';

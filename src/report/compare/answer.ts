@@ -1,7 +1,7 @@
 import { isOverBudget } from '../../result/over-budget.ts';
-import { comparisonAnswer } from '../../wording/comparison.ts';
+import { comparisonAnswer } from '../../wording/compare/comparison.ts';
+import { whyInWords } from '../../wording/compare/why.ts';
 import { healthLine } from '../../wording/health.ts';
-import { whyInWords } from '../../wording/why.ts';
 import { differencesInWords, verdictOf } from '../comparison.ts';
 import { conditionsInWords } from '../conditions.ts';
 import { alert, paragraph } from '../parts.ts';

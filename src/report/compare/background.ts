@@ -1,8 +1,8 @@
-import type { BackgroundChange } from '../../model/comparison.ts';
-import { onlyInInWords } from '../../wording/background-change.ts';
-import { endpointInWords } from '../../wording/endpoints.ts';
-import { formatCount } from '../../wording/format.ts';
-import { confidenceInWords, impactInWords } from '../../wording/words.ts';
+import type { BackgroundChange } from '../../model/compare/comparison.ts';
+import { onlyInInWords } from '../../wording/background/change.ts';
+import { endpointInWords } from '../../wording/completion/endpoints.ts';
+import { formatCount } from '../../wording/text/format.ts';
+import { confidenceInWords, impactInWords } from '../../wording/text/words.ts';
 import { trafficInWords } from '../audit/background.ts';
 import { type ColumnOf, details, list, paragraph, table } from '../parts.ts';
 import type { CompareChapter } from './comparison.ts';

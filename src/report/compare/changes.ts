@@ -1,8 +1,8 @@
-import type { Build, RequestChange } from '../../model/comparison.ts';
-import type { CompareReport } from '../../model/report.ts';
-import { formatCount, formatValue } from '../../wording/format.ts';
-import { hostWithEntity } from '../../wording/parties.ts';
-import { findingTitle } from '../../wording/words.ts';
+import type { Build, RequestChange } from '../../model/compare/comparison.ts';
+import type { CompareReport } from '../../model/result/report.ts';
+import { hostWithEntity } from '../../wording/background/parties.ts';
+import { formatCount, formatValue } from '../../wording/text/format.ts';
+import { findingTitle } from '../../wording/text/words.ts';
 import { anythingChanged, requestSize, sizeChange } from '../comparison.ts';
 import { type ColumnOf, details, type Item, list, type Mark, paragraph, table } from '../parts.ts';
 import type { CompareChapter } from './comparison.ts';

@@ -1,9 +1,8 @@
-import { BUILDS } from '../../model/build.ts';
+import { BUILDS } from '../../model/compare/build.ts';
 import type { CoverageChange } from '../../model/coverage.ts';
 import type { CodeChange } from '../../model/main-thread.ts';
 import { interactionSplit, isInteractionChanged, shownInteraction } from '../../result/interactions.ts';
 import { changedFileName, isWorthAWord, signedBytes } from '../../wording/coverage.ts';
-import { ABSENT, formatValue, joined } from '../../wording/format.ts';
 import { INTERACTION_PARTS, interactionSentence, splitChangeSentence } from '../../wording/interactions.ts';
 import {
   categoryInWords,
@@ -14,8 +13,9 @@ import {
   signed,
   timedChangeInWords,
 } from '../../wording/main-thread.ts';
+import { ABSENT, formatValue, joined } from '../../wording/text/format.ts';
 
-import { capitalized } from '../../wording/text.ts';
+import { capitalized } from '../../wording/text/text.ts';
 import { type Cell, type ColumnOf, details, list, paragraph, type Span, table } from '../parts.ts';
 import type { CompareChapter } from './comparison.ts';
 

@@ -1,4 +1,4 @@
-import type { CompareReport } from '../../model/report.ts';
+import type { CompareReport } from '../../model/result/report.ts';
 import type { Tone } from '../comparison.ts';
 import type { Detail, Mark, Part } from '../parts.ts';
 

@@ -1,7 +1,7 @@
-import { BUILDS } from '../../model/build.ts';
-import type { HostComparison } from '../../model/comparison.ts';
+import { BUILDS } from '../../model/compare/build.ts';
+import type { HostComparison } from '../../model/compare/comparison.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
-import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../wording/format.ts';
+import { ABSENT, formatChosenShare, formatCount, formatValue } from '../../wording/text/format.ts';
 import { browserFact } from '../audit/fairness.ts';
 import { changeInterval, changeText, coverage, failuresInWords, placedRuns } from '../comparison.ts';
 import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '../conditions.ts';

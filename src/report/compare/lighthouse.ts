@@ -1,6 +1,6 @@
-import { BUILDS } from '../../model/build.ts';
-import { formatCount, formatValue } from '../../wording/format.ts';
-import { capitalized } from '../../wording/text.ts';
+import { BUILDS } from '../../model/compare/build.ts';
+import { formatCount, formatValue } from '../../wording/text/format.ts';
+import { capitalized } from '../../wording/text/text.ts';
 import { failures, waited } from '../audit/lighthouse.ts';
 import { changeInterval, changeText, coverage, UNBOUNDED } from '../comparison.ts';
 import { type ShownLighthouse, shownLighthouse } from '../lighthouse.ts';

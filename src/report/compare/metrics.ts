@@ -1,4 +1,4 @@
-import { formatCount, formatValue } from '../../wording/format.ts';
+import { formatCount, formatValue } from '../../wording/text/format.ts';
 import {
   changeBesideMedians,
   changeInterval,

@@ -1,5 +1,5 @@
-import type { CriticalPath } from '../../model/result.ts';
-import { ABSENT, formatCount, formatValue } from '../../wording/format.ts';
+import type { CriticalPath } from '../../model/result/result.ts';
+import { ABSENT, formatCount, formatValue } from '../../wording/text/format.ts';
 import { chainInWords, pathSentence, shareOf } from '../critical-path.ts';
 import { details, type Item, list, paragraph, type Text, table } from '../parts.ts';
 import { pairPaths } from '../path-pairs.ts';

@@ -1,8 +1,8 @@
-import type { AuditReport, TargetReport } from '../../model/report.ts';
+import type { AuditReport, TargetReport } from '../../model/result/report.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { pagesWithSteps } from '../../result/pages-with-steps.ts';
-import { pagesInWords, tallyInWords } from '../../wording/outcome.ts';
+import { pagesInWords, tallyInWords } from '../../wording/result/outcome.ts';
 import { isPlainlyOver, markOf } from '../audit/answer.ts';
 import { budgetsOfPages } from '../budgets.ts';
 import { unfairPagesInWords } from '../fairness.ts';

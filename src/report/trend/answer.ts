@@ -1,4 +1,4 @@
-import { trendVerdict } from '../../wording/trend.ts';
+import { trendVerdict } from '../../wording/trend/trend.ts';
 import { paragraph } from '../parts.ts';
 import type { TrendChapter } from './chapter.ts';
 

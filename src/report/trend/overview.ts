@@ -1,6 +1,6 @@
 import type { TrendPage } from '../../model/trend.ts';
-import { ABSENT, andMore, formatCount, formatValue } from '../../wording/format.ts';
-import { lastChange, shiftText, shortPointName, unmeasuredSince } from '../../wording/trend-words.ts';
+import { ABSENT, andMore, formatCount, formatValue } from '../../wording/text/format.ts';
+import { lastChange, shiftText, shortPointName, unmeasuredSince } from '../../wording/trend/words.ts';
 import { type Cell, type ColumnOf, paragraph, type Text, table } from '../parts.ts';
 import { MAX_PAGES, type TrendChapter } from './chapter.ts';
 

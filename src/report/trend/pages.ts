@@ -1,7 +1,7 @@
 import type { MetricTrend, TrendPage } from '../../model/trend.ts';
-import { ABSENT, andMore, formatCount, formatShare, formatValue } from '../../wording/format.ts';
-import { unmeasuredSentence } from '../../wording/trend.ts';
-import { FEWEST_RESULTS, shiftText, spanInWords } from '../../wording/trend-words.ts';
+import { ABSENT, andMore, formatCount, formatShare, formatValue } from '../../wording/text/format.ts';
+import { unmeasuredSentence } from '../../wording/trend/trend.ts';
+import { FEWEST_RESULTS, shiftText, spanInWords } from '../../wording/trend/words.ts';
 import { alert, type Cell, type Detail, type Details, type Item, list, paragraph, table } from '../parts.ts';
 import { MAX_PAGES, type TrendChapter } from './chapter.ts';
 

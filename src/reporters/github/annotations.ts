@@ -1,5 +1,5 @@
-import type { AuditReport, ComparePagesReport, CompareReport, TargetReport } from '../../model/report.ts';
-import type { ResultHeader, TargetResult } from '../../model/result.ts';
+import type { AuditReport, ComparePagesReport, CompareReport, TargetReport } from '../../model/result/report.ts';
+import type { ResultHeader, TargetResult } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { outcomeInWords } from '../../report/audit/answer.ts';
 import { auditDocument } from '../../report/audit.ts';
@@ -13,11 +13,11 @@ import { failedRuns } from '../../result/counted-runs.ts';
 import { type Failing, fails } from '../../result/fail-on.ts';
 import { outcomeOf, wasMeasured } from '../../result/outcome.ts';
 import { fullNameOf } from '../../result/pages-with-steps.ts';
-import { comparisonAnswer } from '../../wording/comparison.ts';
-import { completionText } from '../../wording/completion.ts';
-import { NO_REASON } from '../../wording/failure.ts';
-import { formatValue } from '../../wording/format.ts';
+import { comparisonAnswer } from '../../wording/compare/comparison.ts';
+import { completionText } from '../../wording/completion/completion.ts';
 import { healthLine } from '../../wording/health.ts';
+import { NO_REASON } from '../../wording/result/failure.ts';
+import { formatValue } from '../../wording/text/format.ts';
 
 /** A line that stands beside a job: an error fails it, a warning and a notice do not. Texts may quote pages. */
 export interface Annotation {

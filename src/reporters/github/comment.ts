@@ -1,5 +1,5 @@
-import { formatValue } from '../../wording/format.ts';
-import { safeHref } from '../../wording/text.ts';
+import { formatValue } from '../../wording/text/format.ts';
+import { safeHref } from '../../wording/text/text.ts';
 import { code, prose } from '../markdown/inert.ts';
 
 /** What a comment or the summary of a job leads to; addresses as somebody gave them. */

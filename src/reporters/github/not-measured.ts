@@ -1,4 +1,4 @@
-import { elide, plain } from '../../wording/text.ts';
+import { elide, plain } from '../../wording/text/text.ts';
 import { workflowCommand } from './workflow-command.ts';
 
 /** Lines of the log that the summary shows. */

@@ -1,4 +1,4 @@
-import { elide, plain } from '../../wording/text.ts';
+import { elide, plain } from '../../wording/text/text.ts';
 
 /** Longest text of an annotation; GitHub shows some lines of it. */
 const LONG = 1_000;

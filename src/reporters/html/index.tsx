@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { AuditReport, TargetReport } from '../../model/report.ts';
+import type { AuditReport, TargetReport } from '../../model/result/report.ts';
 import { shortAnswer } from '../../report/audit/answer.ts';
 import { budgetsOfPages } from '../../report/budgets.ts';
 import { aboutPages, headingOfPages, unfairPages } from '../../report/pages/index.ts';
@@ -7,16 +7,16 @@ import { shards, unfinished } from '../../report/several-machines.ts';
 import { countedRuns } from '../../result/counted-runs.ts';
 import { worstFirst } from '../../result/order.ts';
 import { nameOf, pagesWithSteps } from '../../result/pages-with-steps.ts';
-import { pagesInWords } from '../../wording/outcome.ts';
-import { Beside, BesideLink } from './components/beside.tsx';
+import { pagesInWords } from '../../wording/result/outcome.ts';
 import { renderPage } from './components/frame.tsx';
 import { Notes } from './components/notes.tsx';
 import { foreignName, sentence } from './components/part.tsx';
-import { embeddedPictures } from './components/picture.ts';
 import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
 import { Tally } from './index-page/tally.tsx';
+import { Beside, BesideLink } from './links/beside.tsx';
+import { embeddedPictures } from './links/picture.ts';
 import { Target } from './target.tsx';
 import { Parts } from './write.tsx';
 

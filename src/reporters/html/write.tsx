@@ -20,21 +20,21 @@ import {
   type Text,
   textOf,
 } from '../../report/parts.ts';
-import { ABSENT, formatCount } from '../../wording/format.ts';
-import { storedName } from '../../wording/text.ts';
+import { ABSENT, formatCount } from '../../wording/text/format.ts';
+import { storedName } from '../../wording/text/text.ts';
 import { BudgetBar } from './budgets/budget-bar.tsx';
 import { IntervalDrawing } from './compare/interval-drawing.tsx';
 import { LoadStrip } from './compare/load-strip.tsx';
-import { BesideLink } from './components/beside.tsx';
 import { type Fact, Facts } from './components/facts.tsx';
-import { Outside } from './components/outside.tsx';
 import { Owners } from './components/owners.tsx';
 import { Address, foreignName, Part as Section, sentence } from './components/part.tsx';
-import type { EmbeddedPictures } from './components/picture.ts';
 import { Shot } from './components/shot.tsx';
-import { slug } from './components/slug.ts';
 import { Split } from './components/split.tsx';
 import { type Column, Table } from './components/table.tsx';
+import { BesideLink } from './links/beside.tsx';
+import { Outside } from './links/outside.tsx';
+import type { EmbeddedPictures } from './links/picture.ts';
+import { slug } from './links/slug.ts';
 import { Dots } from './metrics/dots.tsx';
 
 /** The figures of a document, by their names. */

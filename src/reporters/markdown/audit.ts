@@ -1,4 +1,4 @@
-import type { AuditReport, WholeTarget } from '../../model/report.ts';
+import type { AuditReport, WholeTarget } from '../../model/result/report.ts';
 import { auditDocument } from '../../report/audit.ts';
 import { writeMarkdown } from './write.ts';
 

@@ -1,4 +1,4 @@
-import type { ComparePagesReport, CompareReport } from '../../model/report.ts';
+import type { ComparePagesReport, CompareReport } from '../../model/result/report.ts';
 import { compareDocument } from '../../report/compare/index.ts';
 import { comparePagesDocument } from '../../report/compare-pages.ts';
 import { writeMarkdown } from './write.ts';

@@ -1,5 +1,5 @@
-import { ABSENT } from '../../wording/format.ts';
-import { elide, plain } from '../../wording/text.ts';
+import { ABSENT } from '../../wording/text/format.ts';
+import { elide, plain } from '../../wording/text/text.ts';
 
 /** Longest foreign text that is written out. */
 const LONG = 300;

@@ -1,4 +1,4 @@
-import { plain } from '../../wording/text.ts';
+import { plain } from '../../wording/text/text.ts';
 
 /*
  * Laying out is where a text becomes a part of a line: what cannot be seen in it is named here, before it is measured.

@@ -1,5 +1,5 @@
-import type { MetricComparison } from '../../model/comparison.ts';
-import type { ComparePagesReport, CompareReport } from '../../model/report.ts';
+import type { MetricComparison } from '../../model/compare/comparison.ts';
+import type { ComparePagesReport, CompareReport } from '../../model/result/report.ts';
 import { compareDocument } from '../../report/compare/index.ts';
 import { comparePagesDocument } from '../../report/compare-pages.ts';
 import { reachOf, shownMetrics } from '../../report/comparison.ts';

@@ -1,5 +1,5 @@
-import type { DoctorFinding, DoctorLevel, DoctorResult } from '../../model/doctor.ts';
-import { formatCount } from '../../wording/format.ts';
+import type { DoctorFinding, DoctorLevel, DoctorResult } from '../../model/host/doctor.ts';
+import { formatCount } from '../../wording/text/format.ts';
 import type { Ansi } from './ansi.ts';
 import { pad, wrap } from './columns.ts';
 import { type Paint, prose, type Screen, screenOf, type TerminalOptions } from './screen.ts';

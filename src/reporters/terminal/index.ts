@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../model/report.ts';
+import type { AuditReport } from '../../model/result/report.ts';
 import { auditDocument } from '../../report/audit.ts';
 import { type Part, paragraph } from '../../report/parts.ts';
 import { screenOf, type TerminalOptions } from './screen.ts';

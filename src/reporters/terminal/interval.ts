@@ -1,5 +1,5 @@
-import type { Difference } from '../../model/comparison.ts';
-import { estimateOf } from '../../wording/comparison.ts';
+import type { Difference } from '../../model/compare/comparison.ts';
+import { estimateOf } from '../../wording/compare/comparison.ts';
 
 /**
  * An interval as one line of `width` columns: `──[━━●━┼──]──`. The brackets are the smallest effect of interest, the

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseCookie, parseHeader, parseLogin } from '../../core/access/headers.ts';
 import { REDACTED } from '../../core/har/redact.ts';
 import type { Cookie } from '../../model/access.ts';
-import type { Header } from '../../model/network.ts';
+import type { Header } from '../../model/network/network.ts';
 import { inGroup, LOADING, type OptionRecords } from '../option.ts';
 import { duration, parsed, SWITCHED_OFF, text, urlPatterns } from '../value-schemas.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shownCommand } from '../../core/text/shown-command.ts';
-import type { MinEffect } from '../../model/comparison.ts';
+import type { MinEffect } from '../../model/compare/comparison.ts';
 import { metricNames } from '../metric-names.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defined } from '../../core/text/defined.ts';
-import type { OwnMetric } from '../../model/metrics.ts';
+import type { OwnMetric } from '../../model/metrics/metrics.ts';
 import { metricNames } from '../metric-names.ts';
 import { asGiven, inGroup, JUDGING, LOADING, type OptionRecords } from '../option.ts';
 import { parseBudget } from '../parse-budget.ts';

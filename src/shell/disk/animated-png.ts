@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { pngQuantizeSync, Transformer } from '@napi-rs/image';
 import { shrink } from '../../core/visual/shrink.ts';
-import type { Picture } from '../../model/picture.ts';
+import type { Picture } from '../../model/recording/picture.ts';
 import { decodePicture } from './pictures.ts';
 
 /** A picture of an animation, and how long it is seen, ms. */

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { JsonCutter, type TextCut } from '../../core/text/json-cutter.ts';
-import { fileInWords, whyUnreadable } from '../../wording/file-errors.ts';
-import { formatCount } from '../../wording/format.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { fileInWords, whyUnreadable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { formatCount } from '../../wording/text/format.ts';
 import { ReadFault, readPieces } from './read-pieces.ts';
 
 /** A HAR file, or the problem with what was named. */

@@ -1,6 +1,6 @@
 import { FilterType, JsColorType, Transformer } from '@napi-rs/image';
-import type { DecodedFrame, Picture } from '../../model/picture.ts';
-import type { Frame } from '../../model/recording.ts';
+import type { DecodedFrame, Picture } from '../../model/recording/picture.ts';
+import type { Frame } from '../../model/recording/recording.ts';
 
 /** Quality of a JPEG, 0 to 100. Chosen by looking: half-size text stays clean, and photographs take a fifth of a PNG. */
 const QUALITY = 72;

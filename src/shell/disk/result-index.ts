@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { tooLarge } from './read-pieces.ts';
 import { type FoundResult, resultFaulty, resultUnreadable } from './stored-results.ts';
 

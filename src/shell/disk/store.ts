@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { whyUnwritable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnwritable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { markedPrefix, removeLeftovers, usedIn } from './leftovers.ts';
 import { makeFolder } from './make-folder.ts';
 

@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { type StoredKind, storedName } from '../../wording/text.ts';
+import { type StoredKind, storedName } from '../../wording/text/text.ts';
 
 /**
  * The path of a file that a stored result names; undefined where no such file is in its folder, or where Quiesce gives files of

@@ -1,8 +1,8 @@
 import { lstat, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { PerBuild } from '../../model/build.ts';
-import { whyUnreadable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { PerBuild } from '../../model/compare/build.ts';
+import { whyUnreadable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { isFolder } from './is-file.ts';
 import { readBytes } from './read-pieces.ts';
 

@@ -1,5 +1,5 @@
-import { fileInWords, whyUnreadable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { fileInWords, whyUnreadable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { readText } from './read-pieces.ts';
 
 /** A line that names a page. */

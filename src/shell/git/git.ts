@@ -4,8 +4,8 @@ import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { sourceOf } from '../../core/source.ts';
-import type { Source } from '../../model/result.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { Source } from '../../model/result/result.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { inheritedEnvironment } from '../process/inherited-environment.ts';
 
 /** How long git may take, ms: what it says is only a label of the results. */

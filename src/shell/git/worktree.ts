@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { isFolder } from '../disk/is-file.ts';
 import { makeTemporaryFolder } from '../disk/leftovers.ts';
 import { atExit } from '../process/at-exit.ts';

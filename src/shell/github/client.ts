@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { isLimited, type RateLimitAnswer, retryDelay } from '../../core/github/retry-delay.ts';
 import { originOf } from '../../core/requests/origin.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** The clock, which tests replace. */
 export interface Clock {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import { whyUnwritable } from '../../wording/file-errors.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { whyUnwritable } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** Appends to the summary of a job. Rejects with the `QuiesceError` `github-file-unwritable`. */
 export async function appendSummary(file: string, markdown: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { type GithubClient, statusInWords } from './client.ts';
 import type { GithubEnvironment, Repository } from './github-environment.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasMarker } from '../../core/github/marker.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { type GithubAnswer, type GithubClient, statusInWords } from './client.ts';
 import type { Repository } from './github-environment.ts';
 

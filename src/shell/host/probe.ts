@@ -1,6 +1,6 @@
 import os from 'node:os';
 import path from 'node:path';
-import type { HostSample } from '../../model/recording.ts';
+import type { HostSample } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { readKernelFile } from './kernel-file.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import type { ProcessorUser } from '../../model/doctor.ts';
+import type { ProcessorUser } from '../../model/host/doctor.ts';
 import type { Ms } from '../../model/units.ts';
 import { readKernelFile } from './kernel-file.ts';
 

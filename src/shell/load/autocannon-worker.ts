@@ -7,7 +7,7 @@ import { bucketOf } from '../../core/capacity/histogram.ts';
 import { SLICE } from '../../core/capacity/load-record.ts';
 import { inTurns } from '../../core/capacity/mix.ts';
 import { isFailure } from '../../core/capacity/status.ts';
-import type { LoadPlan, LoadTick } from '../../model/load.ts';
+import type { LoadPlan, LoadTick } from '../../model/network/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
 import { type PacedClient, paceClient } from './paced-client.ts';
 

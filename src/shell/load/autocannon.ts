@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { EngineFault, LoadPlan, LoadTick } from '../../model/load.ts';
+import type { EngineFault, LoadPlan, LoadTick } from '../../model/network/load.ts';
 import { engineFaultInWords } from '../../wording/capacity.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { installedPackage, OPTIONAL_PACKAGES } from '../process/optional-package.ts';
 import type { WorkerPlan } from './autocannon-worker.ts';
 import type { LiveEngine, RunningLoad } from './engine.ts';

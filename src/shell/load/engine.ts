@@ -1,5 +1,5 @@
 import type { PassFigures } from '../../core/capacity/pass.ts';
-import type { LoadPlan, LoadTick } from '../../model/load.ts';
+import type { LoadPlan, LoadTick } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 
 /** What makes the load, and tells while it does. */

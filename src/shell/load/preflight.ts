@@ -5,9 +5,9 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
-import type { LoadRequests } from '../../model/load.ts';
+import type { LoadRequests } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 
 /** What one request showed before the load begins. */
 export interface Preflight {

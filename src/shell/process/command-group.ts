@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { atExit } from './at-exit.ts';
 import { inheritedEnvironment } from './inherited-environment.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { QuiesceError } from '../../wording/messages.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { ownCacheFolder } from '../disk/cache-folder.ts';
 import { markedPrefix, removeLeftovers } from '../disk/leftovers.ts';
 import { runGroup } from './command-group.ts';

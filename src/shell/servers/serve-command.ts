@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { defined } from '../../core/text/defined.ts';
 import { shownCommand } from '../../core/text/shown-command.ts';
-import type { Build } from '../../model/build.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { Build } from '../../model/compare/build.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { type CommandGroup, startGroup } from '../process/command-group.ts';
 
 /** A server that was started and answers. */

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { readSitemap as parse } from '../../core/requests/sitemap.ts';
-import type { PagesNote } from '../../model/note.ts';
-import { whyUnfetched } from '../../wording/file-errors.ts';
-import { formatCount } from '../../wording/format.ts';
-import { QuiesceError } from '../../wording/messages.ts';
+import type { PagesNote } from '../../model/result/note.ts';
+import { whyUnfetched } from '../../wording/messages/file-errors.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
+import { formatCount } from '../../wording/text/format.ts';
 import { ReadFault, readBytes } from '../disk/read-pieces.ts';
 
 /** The largest file, unpacked, bytes. Source: sitemaps.org, "Using Sitemap index files". */

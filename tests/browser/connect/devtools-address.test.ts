@@ -6,7 +6,7 @@ import { WebSocketServer } from 'ws';
 import { answeredStatus } from '../../../src/browser/connect/connection-error.ts';
 import { connectTo } from '../../../src/browser/connect/devtools-address.ts';
 import { startBrowser } from '../../../src/browser/connect/start-browser.ts';
-import { QuiesceError } from '../../../src/wording/messages.ts';
+import { QuiesceError } from '../../../src/wording/messages/messages.ts';
 
 /** How the server answers, and what it was asked. */
 let answer: (request: IncomingMessage) => { readonly status: number; readonly text: string };

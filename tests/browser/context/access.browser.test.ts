@@ -5,7 +5,7 @@ import { authorizationOf } from '../../../src/core/access/headers.ts';
 import { DESKTOP } from '../../../src/core/conditions/devices.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
 import type { Access } from '../../../src/model/access.ts';
-import type { Conditions } from '../../../src/model/conditions.ts';
+import type { Conditions } from '../../../src/model/host/conditions.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 import { type Mirror, startMirror } from '../mirror.ts';

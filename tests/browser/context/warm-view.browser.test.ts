@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { LoadRequest } from '../../../src/model/lab.ts';
+import type { LoadRequest } from '../../../src/model/recording/lab.ts';
 import { loadOptionsOf } from '../../support/jobs.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'puppeteer-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Film, startFilm } from '../../../src/browser/film/film.ts';
-import type { Frame } from '../../../src/model/recording.ts';
+import type { Frame } from '../../../src/model/recording/recording.ts';
 
 /** Chrome, as far as a screencast goes: it stops sending when this many frames are not acknowledged. */
 const AHEAD = 3;

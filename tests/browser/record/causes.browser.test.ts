@@ -3,7 +3,7 @@ import { CAUSE_KINDS, type CauseServer, lineOf, startCauseServer } from '../../.
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { causesIn, knownCausesOf } from '../../../src/core/causes/lookup.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 

@@ -4,8 +4,8 @@ import { closeOn, listenOn, portOf } from '../../../fixtures/listen.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { DESKTOP } from '../../../src/core/conditions/devices.ts';
 import { sameOutline } from '../../../src/core/visual/outline.ts';
-import type { Area } from '../../../src/model/picture.ts';
-import type { Recording } from '../../../src/model/recording.ts';
+import type { Area } from '../../../src/model/recording/picture.ts';
+import type { Recording } from '../../../src/model/recording/recording.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 

@@ -4,7 +4,7 @@ import { buildHar } from '../../../src/core/har/build.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
-import type { OwnMetric } from '../../../src/model/metrics.ts';
+import type { OwnMetric } from '../../../src/model/metrics/metrics.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 import { type Site, serve } from '../site.ts';

@@ -5,7 +5,7 @@ import { visitOf } from '../../../src/core/measure.ts';
 import { criticalPathOf } from '../../../src/core/path/critical-path.ts';
 import { knownOf } from '../../../src/core/rendering/timed-work.ts';
 import { toMicroseconds } from '../../../src/core/time/time.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { sumOf } from '../../support/path-steps.ts';
 import { QUICK } from '../../support/patience.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startFixtureServer } from '../../../fixtures/server.ts';
 import { readCodeProfile } from '../../../src/core/main-thread/code-profile.ts';
-import { lookupsIn, scriptSources } from '../../../src/jobs/engine/script-sources.ts';
+import { lookupsIn, scriptSources } from '../../../src/jobs/engine/code/script-sources.ts';
 import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
 import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
-import { lookupsIn, scriptSources } from '../../../src/jobs/engine/script-sources.ts';
+import { lookupsIn, scriptSources } from '../../../src/jobs/engine/code/script-sources.ts';
 import { fetchScript } from '../../../src/shell/source-maps/fetch.ts';
 import { functionInWords } from '../../../src/wording/main-thread.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';

@@ -3,8 +3,8 @@ import { beacon } from '../../../src/core/background/detectors/beacon.ts';
 import { browserInternal } from '../../../src/core/background/detectors/browser-internal.ts';
 import { installedForPage, serviceWorker } from '../../../src/core/background/detectors/service-worker.ts';
 import { speculative } from '../../../src/core/background/detectors/speculative.ts';
-import type { Request } from '../../../src/model/timeline.ts';
-import type { Detector } from '../../../src/model/verdict.ts';
+import type { Detector } from '../../../src/model/background/verdict.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
 import { request, response } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { classify, detectors, type Overrides } from '../../../src/core/background/index.ts';
 import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import type { Script, Scripted } from '../../support/scripted.ts';
 import { page, timelineOf } from '../../support/scripted.ts';
 

@@ -4,8 +4,8 @@ import { suspectsOf } from '../../../src/core/background/content/evidence-rules.
 import { classify } from '../../../src/core/background/index.ts';
 import { judge } from '../../../src/core/completion/complete.ts';
 import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
-import type { Mark, Request } from '../../../src/model/timeline.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Mark, Request } from '../../../src/model/network/timeline.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const ORIGIN = 'https://shop.test';

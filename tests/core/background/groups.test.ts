@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backgroundEndpoints } from '../../../src/core/background-facts.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { EndpointRule } from '../../../src/model/verdict.ts';
+import type { EndpointRule } from '../../../src/model/background/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 /** The rows of a page: kind, endpoint without its origin where that is the page's, and the numbers of requests and endpoints. */

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { classify } from '../../../src/core/background/index.ts';
 import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { NetworkEvent } from '../../../src/model/network.ts';
-import type { Timeline } from '../../../src/model/timeline.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import type { NetworkEvent } from '../../../src/model/network/network.ts';
+import type { Timeline } from '../../../src/model/network/timeline.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import { eventsOf, marksOf, page, type Scripted } from '../../support/scripted.ts';
 
 /** A recording in which some of what should have been told was not, and what was told came late. */

@@ -8,7 +8,7 @@ import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
+import type { Policy } from '../../../src/model/background/verdict.ts';
 import { POLICY as PATIENT } from '../../support/scripted.ts';
 
 /** As long as the recordings show: one of them ends soon after what fell silent in it. */

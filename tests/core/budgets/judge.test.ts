@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { judgeBudget } from '../../../src/core/budgets/judge.ts';
-import type { BudgetResult } from '../../../src/model/budget.ts';
-import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
-import type { RunResult } from '../../../src/model/result.ts';
+import type { BudgetResult } from '../../../src/model/budgets.ts';
+import type { LighthouseResult } from '../../../src/model/lighthouse/lighthouse.ts';
+import type { RunResult } from '../../../src/model/result/result.ts';
 import { summarize } from '../../../src/result/summary.ts';
 import { parseBudget } from '../../../src/settings/parse-budget.ts';
 import { budgetSentence } from '../../../src/wording/budgets.ts';

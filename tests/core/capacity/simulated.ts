@@ -3,7 +3,7 @@ import type { MeasuredPass } from '../../../src/core/capacity/level.ts';
 import { levelOf } from '../../../src/core/capacity/level.ts';
 import { SLICE } from '../../../src/core/capacity/load-record.ts';
 import type { CapacityLevel, ServerUse } from '../../../src/model/capacity.ts';
-import type { LoadTick } from '../../../src/model/load.ts';
+import type { LoadTick } from '../../../src/model/network/load.ts';
 
 /** A server by its law: response time in ms with so many requests at a time. */
 export type Law = (n: number) => number;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chainsOfCauses } from '../../../src/core/causes/lookup.ts';
-import type { ShownCause } from '../../../src/model/causes.ts';
+import type { ShownCause } from '../../../src/model/completion/causes.ts';
 
 const at = (path: string): string => `https://shop.test${path}`;
 const shown = (path: string, cause: ShownCause['cause'], by?: string, place?: string): ShownCause => ({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { backgroundChangesOf, withoutChanges } from '../../../src/core/changes/background.ts';
-import type { BackgroundEndpoint } from '../../../src/model/result.ts';
+import type { BackgroundEndpoint } from '../../../src/model/result/result.ts';
 import { BASE, build, CANDIDATE, endpoint, run } from './builds.ts';
 
 it('lists what only one build has, with its build', () => {

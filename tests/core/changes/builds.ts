@@ -1,4 +1,4 @@
-import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result.ts';
+import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result/result.ts';
 
 export const BASE = 'http://127.0.0.1:4000';
 export const CANDIDATE = 'http://127.0.0.1:5000';

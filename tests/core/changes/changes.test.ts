@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, type MeasuredRun } from '../../../src/core/changes/changes.ts';
-import type { InventoryItem } from '../../../src/model/comparison.ts';
-import type { Finding } from '../../../src/model/result.ts';
+import type { InventoryItem } from '../../../src/model/compare/comparison.ts';
+import type { Finding } from '../../../src/model/result/result.ts';
 
 const ORIGIN = { base: 'http://127.0.0.1:4000', candidate: 'http://127.0.0.1:5000' };
 

@@ -3,7 +3,7 @@ import { timesOf } from '../../../src/core/background/content/source.ts';
 import { contestedIn, keptByItself } from '../../../src/core/changes/contested.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
-import type { EndpointRule } from '../../../src/model/verdict.ts';
+import type { EndpointRule } from '../../../src/model/background/verdict.ts';
 import { filmed } from '../../support/factories.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { inventoryOf, nameOfAddress } from '../../../src/core/changes/inventory.ts';
-import type { PageComplete } from '../../../src/model/completion.ts';
-import type { Request } from '../../../src/model/timeline.ts';
-import type { Verdict } from '../../../src/model/verdict.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Verdict } from '../../../src/model/background/verdict.ts';
+import type { PageComplete } from '../../../src/model/completion/completion.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const PAGE = 'https://shop.test/';

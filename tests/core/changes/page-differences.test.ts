@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pageDifferencesOf } from '../../../src/core/changes/page-differences.ts';
-import type { TargetResult } from '../../../src/model/result.ts';
-import { pageDifferenceInWords } from '../../../src/wording/page-differences.ts';
+import type { TargetResult } from '../../../src/model/result/result.ts';
+import { pageDifferenceInWords } from '../../../src/wording/compare/page-differences.ts';
 import { POLICY } from '../../support/scripted.ts';
 import { BASE, build, CANDIDATE, endpoint, failed, run } from './builds.ts';
 

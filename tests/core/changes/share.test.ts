@@ -4,7 +4,7 @@ import { endpointOf } from '../../../src/core/background/endpoint.ts';
 import { classify } from '../../../src/core/background/index.ts';
 import { moveObservations, moveRules, shareRules } from '../../../src/core/changes/share.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { EndpointRule } from '../../../src/model/verdict.ts';
+import type { EndpointRule } from '../../../src/model/background/verdict.ts';
 import { request, timeline } from '../../support/factories.ts';
 import { POLICY, recordingOf } from '../../support/scripted.ts';
 import { BASE, CANDIDATE } from './builds.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { endpointOf } from '../../../src/core/background/endpoint.ts';
 import { FINISHED, judge, judgeRaw } from '../../../src/core/completion/complete.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { NetworkEvent } from '../../../src/model/network.ts';
-import type { Mark } from '../../../src/model/timeline.ts';
+import type { NetworkEvent } from '../../../src/model/network/network.ts';
+import type { Mark } from '../../../src/model/network/timeline.ts';
 import { eventsOf, ORIGIN, POLICY, page, type Script, type Scripted, timelineOf } from '../../support/scripted.ts';
 
 const at = (script: Script, policy = POLICY, now?: number) => judge(timelineOf(script), policy, now);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawingAtOnce, drawnAtOnceAt, drawnLast, stepDrawnAt } from '../../../src/core/completion/drawn-at-once.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { DomChange } from '../../../src/model/recording.ts';
+import type { DomChange } from '../../../src/model/recording/recording.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 /** The network is quiet at 400. */

@@ -3,8 +3,8 @@ import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Policy } from '../../../src/model/background/verdict.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
 
 const START = Date.UTC(2025, 0, 1);
 const date = (at: number): string => new Date(START + at).toISOString();

@@ -7,9 +7,9 @@ import { learnExpected } from '../../../src/core/completion/expected.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { cutAt, shortEndingMisses } from '../../../src/core/short-ending.ts';
 import { defined } from '../../../src/core/text/defined.ts';
-import type { ExpectedContent } from '../../../src/model/expected.ts';
-import type { Mark, Request } from '../../../src/model/timeline.ts';
-import type { EndpointRule, Policy } from '../../../src/model/verdict.ts';
+import type { EndpointRule, Policy } from '../../../src/model/background/verdict.ts';
+import type { ExpectedContent } from '../../../src/model/completion/expected.ts';
+import type { Mark, Request } from '../../../src/model/network/timeline.ts';
 import { POLICY, page, recordingOf, type Script, type Scripted, timelineOf } from '../../support/scripted.ts';
 
 const { quietWindow } = POLICY;

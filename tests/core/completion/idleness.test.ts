@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FINISHED, judge, judgeRaw } from '../../../src/core/completion/complete.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { Mark } from '../../../src/model/timeline.ts';
+import type { Mark } from '../../../src/model/network/timeline.ts';
 import { eventsOf, POLICY, type Scripted } from '../../support/scripted.ts';
 
 const page: Scripted = { path: '/', from: 0, to: 40, type: 'document', mimeType: 'text/html' };

@@ -3,7 +3,7 @@ import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { learnExpected } from '../../../src/core/completion/expected.ts';
 import { lateContentOf } from '../../../src/core/completion/late-content.ts';
 import { visitOf } from '../../../src/core/measure.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
+import type { Policy } from '../../../src/model/background/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted, timelineOf } from '../../support/scripted.ts';
 
 const api: Scripted = { path: '/api', from: 100, to: 400 };

@@ -8,7 +8,7 @@ import {
 } from '../../../src/core/completion/late-drawing.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { cellsIn, cellsToText, maskFromText } from '../../../src/core/visual/grid.ts';
-import type { LongFrame } from '../../../src/model/metrics.ts';
+import type { LongFrame } from '../../../src/model/metrics/metrics.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const content: Scripted = { path: '/api', from: 100, to: 400 };

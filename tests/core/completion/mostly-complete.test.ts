@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withSmallSources } from '../../../src/core/completion/mostly-complete.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
-import type { EndpointRule, Policy } from '../../../src/model/verdict.ts';
+import type { EndpointRule, Policy } from '../../../src/model/background/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const api: Scripted = { path: '/api', from: 100, to: 800 };

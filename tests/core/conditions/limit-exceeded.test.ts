@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limitExceeded } from '../../../src/core/conditions/limit-exceeded.ts';
-import type { Request } from '../../../src/model/timeline.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
 import { request, response, timeline } from '../../support/factories.ts';
 
 /** 200 bytes a millisecond. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredNetwork, networkFindings } from '../../../src/core/conditions/measured.ts';
-import type { Request } from '../../../src/model/timeline.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
 import { request, response, timeline } from '../../support/factories.ts';
 
 const ASKED = { name: 'test', latency: 100, download: 1600, upload: 800 };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PredefinedNetworkConditions } from 'puppeteer-core';
 import { describe, expect, it, test } from 'vitest';
 import { NETWORKS, parseNetwork } from '../../../src/core/conditions/networks.ts';
-import { formatRate } from '../../../src/wording/format.ts';
+import { formatRate } from '../../../src/wording/text/format.ts';
 
 const named = (name: string) => NETWORKS.find((each) => each.name === name);
 

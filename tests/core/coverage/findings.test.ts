@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { coverageFindings } from '../../../src/core/coverage/findings.ts';
 import type { CoveredFile } from '../../../src/model/coverage.ts';
-import type { Visit } from '../../../src/model/visit.ts';
-import { findingMessage } from '../../../src/wording/findings.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
+import { findingMessage } from '../../../src/wording/result/findings.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 import { ORIGIN } from '../../support/scripted.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readCoverage } from '../../../src/core/coverage/read.ts';
-import type { UseReading, WatchedText } from '../../../src/model/recording.ts';
+import type { UseReading, WatchedText } from '../../../src/model/recording/recording.ts';
 
 const OWN = 'https://shop.test/app.js';
 const SCOPE = { completeAt: 500, pageUrl: 'https://shop.test/', requests: [] };

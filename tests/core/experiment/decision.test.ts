@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide, gateFails, overallDecision, pairsToSettle } from '../../../src/core/experiment/decision.ts';
-import type { Decision } from '../../../src/model/comparison.ts';
+import type { Decision } from '../../../src/model/compare/comparison.ts';
 
 const bounds = { limit: 0.05 };
 

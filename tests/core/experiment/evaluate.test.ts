@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ComparedMetric, type EvaluationInput, evaluate } from '../../../src/core/experiment/evaluate.ts';
 import { metricTitle } from '../../../src/core/metrics/index.ts';
-import type { ExperimentPlan } from '../../../src/model/comparison.ts';
-import { withSentences } from '../../../src/wording/comparison.ts';
+import type { ExperimentPlan } from '../../../src/model/compare/comparison.ts';
+import { withSentences } from '../../../src/wording/compare/comparison.ts';
 import { joined, referenceBlocks, runsOf, swapped } from './reference.ts';
 
 const metrics: readonly ComparedMetric[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hostControl as control } from '../../../src/core/experiment/host-control.ts';
-import type { PlacedRun } from '../../../src/model/comparison.ts';
-import type { HostResult } from '../../../src/model/result.ts';
-import { hostComparisonInWords } from '../../../src/wording/host-comparison.ts';
+import type { PlacedRun } from '../../../src/model/compare/comparison.ts';
+import type { HostResult } from '../../../src/model/result/result.ts';
+import { hostComparisonInWords } from '../../../src/wording/compare/host-comparison.ts';
 
 const hostControl = (runs: Parameters<typeof control>[0]) => hostComparisonInWords(control(runs));
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_MIN_EFFECT } from '../../../src/core/experiment/effect.ts';
 import { defaultLooks, type PlanOptions, planExperiment } from '../../../src/core/experiment/plan.ts';
-import { PLAN_OPTIONS, planProblemInWords } from '../../../src/wording/plan-problems.ts';
+import { PLAN_OPTIONS, planProblemInWords } from '../../../src/wording/messages/plan-problems.ts';
 
 const options: PlanOptions = {
   alpha: 0.05,

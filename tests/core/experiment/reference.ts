@@ -1,5 +1,5 @@
 import type { BlockValues } from '../../../src/core/experiment/hodges-lehmann.ts';
-import type { PlacedRun } from '../../../src/model/comparison.ts';
+import type { PlacedRun } from '../../../src/model/compare/comparison.ts';
 
 /** The reference comparison of docs/internals/statistics.md: milliseconds in order of loading; 1 is the candidate. */
 const TIMES = [

@@ -4,8 +4,8 @@ import { type EvaluationInput, evaluate } from '../../../src/core/experiment/eva
 import { type BlockValues, estimateShift, type Shift } from '../../../src/core/experiment/hodges-lehmann.ts';
 import { hostControl as control } from '../../../src/core/experiment/host-control.ts';
 import { onAxis, pairedValues } from '../../../src/core/experiment/paired-values.ts';
-import type { ExperimentPlan, PlacedRun } from '../../../src/model/comparison.ts';
-import { hostComparisonInWords } from '../../../src/wording/host-comparison.ts';
+import type { ExperimentPlan, PlacedRun } from '../../../src/model/compare/comparison.ts';
+import { hostComparisonInWords } from '../../../src/wording/compare/host-comparison.ts';
 import { logBlocks, onLogScale, referenceBlocks, runsOf, swapped } from './reference.ts';
 import { estimateUnstratified } from './unstratified.ts';
 

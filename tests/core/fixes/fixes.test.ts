@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fixesOf } from '../../../src/core/fixes/index.ts';
-import { loadOf } from '../../../src/core/fixes/load.ts';
-import { replay, savingOf } from '../../../src/core/fixes/replay.ts';
+import { loadOf } from '../../../src/core/fixes/replay/load.ts';
+import { replay, savingOf } from '../../../src/core/fixes/replay/replay.ts';
 import { criticalPathOf } from '../../../src/core/path/critical-path.ts';
-import type { ShownCause } from '../../../src/model/causes.ts';
-import type { FixCode } from '../../../src/model/fix.ts';
-import type { LayoutShift, LongFrame } from '../../../src/model/metrics.ts';
-import type { Rendered } from '../../../src/model/rendered.ts';
-import type { Mark, Request } from '../../../src/model/timeline.ts';
-import type { Verdict } from '../../../src/model/verdict.ts';
-import type { Visit } from '../../../src/model/visit.ts';
+import type { Verdict } from '../../../src/model/background/verdict.ts';
+import type { ShownCause } from '../../../src/model/completion/causes.ts';
+import type { FixCode } from '../../../src/model/fixes.ts';
+import type { LayoutShift, LongFrame } from '../../../src/model/metrics/metrics.ts';
+import type { Mark, Request } from '../../../src/model/network/timeline.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
+import type { Rendered } from '../../../src/model/recording/rendered.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const SITE = 'https://example.com';

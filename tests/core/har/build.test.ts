@@ -4,9 +4,9 @@ import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { buildHar, type HarOptions } from '../../../src/core/har/build.ts';
 import type { QuiesceEntry } from '../../../src/core/har/format.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
-import type { Recording } from '../../../src/model/recording.ts';
-import type { Mark, Request } from '../../../src/model/timeline.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import type { Mark, Request } from '../../../src/model/network/timeline.ts';
+import type { Recording } from '../../../src/model/recording/recording.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 
 const OPTIONS: HarOptions = { version: '1.0.0' };

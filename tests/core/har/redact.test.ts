@@ -4,7 +4,7 @@ import { isSecretName, looksSecret } from '../../../src/core/access/secret-names
 import { DEFAULT_POLICY } from '../../../src/core/completion/default-policy.ts';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { createRedactor, redactBody, redactHeader, redactText, redactUrl } from '../../../src/core/har/redact.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import { recording, request, response, timeline } from '../../support/factories.ts';
 import { webUrls } from '../../support/texts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar, validateWritten } from '../../../src/core/har/validate.ts';
-import { harFaultInWords } from '../../../src/wording/har-faults.ts';
+import { harFaultInWords } from '../../../src/wording/messages/har-faults.ts';
 import { recording, request, timeline } from '../../support/factories.ts';
 
 type Loose = { log: { entries: Record<string, unknown>[]; [key: string]: unknown } };

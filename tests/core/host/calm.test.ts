@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isCalm } from '../../../src/core/host/calm.ts';
-import type { HostSample } from '../../../src/model/recording.ts';
+import type { HostSample } from '../../../src/model/recording/recording.ts';
 
 const host = (at: number, browser?: number): HostSample => ({
   at,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostHealth } from '../../../src/core/host/health.ts';
-import type { HostSample } from '../../../src/model/recording.ts';
+import type { HostSample } from '../../../src/model/recording/recording.ts';
 
 /** What a machine of two processors did in one stretch of time, in shares of all of it; 5% busy, all the browser's, by default. */
 interface Stretch {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareLighthouse } from '../../../src/core/lighthouse/compare.ts';
 import { middleRun, readLighthouse, summarizeLighthouse } from '../../../src/core/lighthouse/summary.ts';
-import type { LighthouseRun } from '../../../src/model/lighthouse.ts';
-import { lighthouseRunInWords } from '../../../src/wording/lighthouse-run.ts';
+import type { LighthouseRun } from '../../../src/model/lighthouse/lighthouse.ts';
+import { lighthouseRunInWords } from '../../../src/wording/lighthouse/run.ts';
 
 /** What Lighthouse 13.5.0 said of the fixture shop on slow 4G with a cap of 14 s, cut down to what is read. */
 const SHOP: unknown = JSON.parse(readFileSync(new URL('./shop.lhr.json', import.meta.url), 'utf8'));

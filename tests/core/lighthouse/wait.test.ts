@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DESKTOP } from '../../../src/core/conditions/devices.ts';
 import { lighthouseFlags } from '../../../src/core/lighthouse/flags.ts';
 import { lighthouseWait } from '../../../src/core/lighthouse/wait.ts';
-import type { Ablation, RunResult } from '../../../src/model/result.ts';
+import type { Ablation, RunResult } from '../../../src/model/result/result.ts';
 
 const complete = (at: number, index = 1): RunResult => ({
   index,

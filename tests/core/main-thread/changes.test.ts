@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { codeChanges, mayHaveChanged } from '../../../src/core/main-thread/changes.ts';
 import { readMainThread } from '../../../src/core/main-thread/read.ts';
 import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
-import type { Decision, PlacedRun } from '../../../src/model/comparison.ts';
+import type { Decision, PlacedRun } from '../../../src/model/compare/comparison.ts';
 import type { CodeProfile } from '../../../src/model/main-thread.ts';
 import { codeChangesInWords } from '../../../src/wording/main-thread.ts';
 import { SCOPE, traceOf } from '../../support/traced.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { randomFor } from '../../../bench/statistics/random.ts';
 import { disagreements } from '../../../src/core/merge/agreement.ts';
-import type { MetricComparison, PlacedRun } from '../../../src/model/comparison.ts';
-import { mergeNoteInWords } from '../../../src/wording/merge-notes.ts';
+import type { MetricComparison, PlacedRun } from '../../../src/model/compare/comparison.ts';
+import { mergeNoteInWords } from '../../../src/wording/shards/merge-notes.ts';
 
 /** Blocks on machines that differ by far more than the builds; `changes` of the candidate by machine. */
 function runsOn(changes: readonly number[], blocks: number, seed = 1): readonly PlacedRun[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinLighthouse } from '../../../src/core/merge/lighthouse.ts';
-import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
+import type { LighthouseResult } from '../../../src/model/lighthouse/lighthouse.ts';
 
 /** What Lighthouse says of a build in one shard: a run for each score, the middle one stored. */
 function inspected(report: string, ...scores: readonly number[]): LighthouseResult {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinRuns, rulesOf, shardRunsProblem } from '../../../src/core/merge/placed-runs.ts';
-import type { CompareResult } from '../../../src/model/comparison.ts';
-import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
+import type { BackgroundEndpoint, RunResult, TargetResult } from '../../../src/model/result/result.ts';
 
 type Run = Partial<RunResult>;
 

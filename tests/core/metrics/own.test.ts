@@ -3,9 +3,9 @@ import { measure, visitOf } from '../../../src/core/measure.ts';
 import { metricTitle } from '../../../src/core/metrics/index.ts';
 import { expressionsOf, METRIC_SOURCES, metricsWith } from '../../../src/core/metrics/own/index.ts';
 import { hasLateMetrics } from '../../../src/core/metrics/own/late.ts';
-import type { OwnMetric } from '../../../src/model/metrics.ts';
-import type { PageTimings } from '../../../src/model/recording.ts';
-import { runInWords } from '../../../src/wording/run.ts';
+import type { OwnMetric } from '../../../src/model/metrics/metrics.ts';
+import type { PageTimings } from '../../../src/model/recording/recording.ts';
+import { runInWords } from '../../../src/wording/result/run.ts';
 import { POLICY, page, recordingOf } from '../../support/scripted.ts';
 
 const own = (name: string, from: string): OwnMetric => ({ name, from, unit: 'ms', better: 'lower' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mainThreadSpans, mainThreadTimesAt, stolenOnPath, taskTimeAt } from '../../../src/core/path/stolen-time.ts';
-import type { ResourceType } from '../../../src/model/network.ts';
-import type { MainThreadSample } from '../../../src/model/recording.ts';
+import type { ResourceType } from '../../../src/model/network/network.ts';
+import type { MainThreadSample } from '../../../src/model/recording/recording.ts';
 import { request } from '../../support/factories.ts';
 
 /** Clocks as `at:taskTime/cpuTime`. */

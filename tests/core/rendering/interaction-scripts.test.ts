@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { visitOf } from '../../../src/core/measure.ts';
 import { scriptsOf } from '../../../src/core/rendering/interaction-scripts.ts';
 import { longestFrame } from '../../../src/core/rendering/long-frames.ts';
-import type { Interaction, LongFrame, LongFrameScript } from '../../../src/model/metrics.ts';
+import type { Interaction, LongFrame, LongFrameScript } from '../../../src/model/metrics/metrics.ts';
 import { POLICY, page, recordingOf } from '../../support/scripted.ts';
 
 /** A click at 100 ms that waits for 60 ms, is handled for 30 ms, and painted 62 ms later. */

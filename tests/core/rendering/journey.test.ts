@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { interactionToNextPaint, slowestInteraction } from '../../../src/core/metrics/interaction-to-next-paint.ts';
 import { journeyOf } from '../../../src/core/rendering/journey.ts';
-import type { StepOutcome } from '../../../src/model/lab.ts';
-import type { Recording } from '../../../src/model/recording.ts';
-import type { Visit } from '../../../src/model/visit.ts';
-import { failure } from '../../../src/wording/failure.ts';
+import type { Visit } from '../../../src/model/network/visit.ts';
+import type { StepOutcome } from '../../../src/model/recording/lab.ts';
+import type { Recording } from '../../../src/model/recording/recording.ts';
+import { failure } from '../../../src/wording/result/failure.ts';
 import { POLICY, page, recordingOf } from '../../support/scripted.ts';
 
 const LOAD = recordingOf({ requests: page(), until: 5_000 });

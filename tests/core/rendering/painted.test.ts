@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { boxOf, TIMINGS } from '../../../src/core/rendering/page-timings.ts';
 import { waterfallOf } from '../../../src/core/waterfall.ts';
-import type { RunResult } from '../../../src/model/result.ts';
+import type { RunResult } from '../../../src/model/result/result.ts';
 import { totalsOf } from '../../../src/result/totals.ts';
 import { ORIGIN, POLICY, page, recordingOf } from '../../support/scripted.ts';
 

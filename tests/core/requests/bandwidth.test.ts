@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandwidthOf } from '../../../src/core/requests/bandwidth.ts';
-import type { Request } from '../../../src/model/timeline.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
 import { request, response, timeline } from '../../support/factories.ts';
 
 fc.configureGlobal({ seed: 20251122 });

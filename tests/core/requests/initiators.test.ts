@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { initiatorsOf } from '../../../src/core/requests/initiators.ts';
-import type { Initiator } from '../../../src/model/network.ts';
-import type { Request } from '../../../src/model/timeline.ts';
+import type { Initiator } from '../../../src/model/network/network.ts';
+import type { Request } from '../../../src/model/network/timeline.ts';
 import { request, response, timeline } from '../../support/factories.ts';
 
 const SITE = 'https://example.com';

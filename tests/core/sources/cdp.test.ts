@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CdpMessage, createCdpSource } from '../../../src/core/sources/cdp.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { NetworkEvent } from '../../../src/model/network.ts';
+import type { NetworkEvent } from '../../../src/model/network/network.ts';
 
 const ORIGIN = 100;
 const message = (method: string, params: object, sessionId = 'page'): CdpMessage => ({

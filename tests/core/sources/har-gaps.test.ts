@@ -4,8 +4,8 @@ import { visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
-import { findingMessage } from '../../../src/wording/findings.ts';
+import type { Policy } from '../../../src/model/background/verdict.ts';
+import { findingMessage } from '../../../src/wording/result/findings.ts';
 
 const START = Date.UTC(2025, 0, 1);
 const date = (at: number): string => new Date(START + at).toISOString();

@@ -6,8 +6,8 @@ import { measure, visitOf } from '../../../src/core/measure.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
 import { gapsOf } from '../../../src/core/sources/har-gaps.ts';
 import { recordingOfHar } from '../../../src/core/sources/har-recording.ts';
-import type { BackgroundKind, Policy } from '../../../src/model/verdict.ts';
-import { findingMessage } from '../../../src/wording/findings.ts';
+import type { BackgroundKind, Policy } from '../../../src/model/background/verdict.ts';
+import { findingMessage } from '../../../src/wording/result/findings.ts';
 
 interface Known {
   readonly file: string;

@@ -6,10 +6,10 @@ import { buildHar } from '../../../src/core/har/build.ts';
 import { validateHar } from '../../../src/core/har/validate.ts';
 import { type HarRecording, isLoss, readHar } from '../../../src/core/sources/har.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { NetworkEvent, ResourceType } from '../../../src/model/network.ts';
-import type { Mark, Timeline } from '../../../src/model/timeline.ts';
-import type { Policy, Verdict } from '../../../src/model/verdict.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import type { Policy, Verdict } from '../../../src/model/background/verdict.ts';
+import type { NetworkEvent, ResourceType } from '../../../src/model/network/network.ts';
+import type { Mark, Timeline } from '../../../src/model/network/timeline.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import { recording } from '../../support/factories.ts';
 import { webUrls } from '../../support/texts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFold, foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../../src/model/network.ts';
+import type { NetworkEvent, RequestEvent, ResponseEvent } from '../../../src/model/network/network.ts';
 
 const start = (id: string, at: number, more: Partial<RequestEvent> = {}): RequestEvent => ({
   kind: 'request',

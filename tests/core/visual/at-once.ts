@@ -1,5 +1,5 @@
 import { type FilmSteps, stepsOf } from '../../../src/core/visual/changes.ts';
-import type { DecodedFrame } from '../../../src/model/picture.ts';
+import type { DecodedFrame } from '../../../src/model/recording/picture.ts';
 
 /** What long work gives in the end, without a pause. */
 export function atOnce<T>(work: Generator<undefined, T>): T {

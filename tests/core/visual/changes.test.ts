@@ -4,8 +4,8 @@ import { stepsOf, visibleChanges } from '../../../src/core/visual/changes.ts';
 import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
 import { movingPartsOf } from '../../../src/core/visual/moving-parts.ts';
 import { clocksIn, movingPlacesOf } from '../../../src/core/visual/moving-places.ts';
-import type { DecodedFrame } from '../../../src/model/picture.ts';
-import type { Span } from '../../../src/model/verdict.ts';
+import type { Span } from '../../../src/model/background/verdict.ts';
+import type { DecodedFrame } from '../../../src/model/recording/picture.ts';
 import { atOnce } from './at-once.ts';
 import { draw, film, SIZE, times } from './drawing.ts';
 

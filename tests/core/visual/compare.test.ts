@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { differenceOf, visiblePixels } from '../../../src/core/visual/difference.ts';
 import { drawDifference } from '../../../src/core/visual/draw-difference.ts';
 import { leftOut, type Mask } from '../../../src/core/visual/mask.ts';
-import type { Picture } from '../../../src/model/picture.ts';
+import type { Picture } from '../../../src/model/recording/picture.ts';
 import { decodePng } from '../../../src/shell/disk/pictures.ts';
 import { cutOut, draw, SIZE } from './drawing.ts';
 

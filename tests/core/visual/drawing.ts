@@ -1,4 +1,4 @@
-import type { DecodedFrame, Picture } from '../../../src/model/picture.ts';
+import type { DecodedFrame, Picture } from '../../../src/model/recording/picture.ts';
 
 export type Color = readonly [red: number, green: number, blue: number];
 export const BLACK: Color = [0, 0, 0];

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binomialTail } from '../../../src/core/visual/binomial-tail.ts';
 import { changesBy, type Film, quietSpansOf, readFilm } from '../../../src/core/visual/impact.ts';
-import { verdictReasonInWords } from '../../../src/wording/verdict-reasons.ts';
+import { verdictReasonInWords } from '../../../src/wording/background/verdict-reasons.ts';
 import { stepsIn } from './at-once.ts';
 import { draw, film, later, type Part, times } from './drawing.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { placesOfNotices, withoutNotices } from '../../../src/core/visual/notices.ts';
-import type { VisualChange } from '../../../src/model/picture.ts';
+import type { VisualChange } from '../../../src/model/recording/picture.ts';
 
 const BAR = new Set([0, 1, 2, 3]);
 const NUMBER = new Set([40]);

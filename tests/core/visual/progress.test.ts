@@ -9,7 +9,7 @@ import {
   stillSquares,
   unlikeSquares,
 } from '../../../src/core/visual/progress.ts';
-import type { Picture } from '../../../src/model/picture.ts';
+import type { Picture } from '../../../src/model/recording/picture.ts';
 import { type Box, draw, SIZE } from './drawing.ts';
 
 const TEXT: Box = { x: 0, y: 0, width: 120, height: 20 };

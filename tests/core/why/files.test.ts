@@ -3,8 +3,8 @@ import { fileStates } from '../../../src/core/why/changed-files.ts';
 import { buildLoads } from '../../../src/core/why/loads.ts';
 import { plainTexts } from '../../../src/core/why/plain-text.ts';
 import { tracedAskers } from '../../../src/core/why/traced-askers.ts';
-import type { InventoryItem } from '../../../src/model/comparison.ts';
-import type { LoadedFile } from '../../../src/model/why.ts';
+import type { InventoryItem } from '../../../src/model/compare/comparison.ts';
+import type { LoadedFile } from '../../../src/model/compare/why.ts';
 import { build } from '../changes/builds.ts';
 
 const PAGE = 'https://shop.test';

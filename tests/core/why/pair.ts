@@ -1,10 +1,10 @@
 import { whyOf } from '../../../src/core/why/why.ts';
-import type { PerBuild } from '../../../src/model/build.ts';
-import type { ComparedFigures, InventoryItem, PlacedRun } from '../../../src/model/comparison.ts';
+import type { PerBuild } from '../../../src/model/compare/build.ts';
+import type { ComparedFigures, InventoryItem, PlacedRun } from '../../../src/model/compare/comparison.ts';
+import type { AskedByFile, LoadedFile, Why, WhyFacts } from '../../../src/model/compare/why.ts';
 import type { CodeChange, CodeChangesFacts } from '../../../src/model/main-thread.ts';
-import type { ResourceType } from '../../../src/model/network.ts';
-import type { CriticalStep, TargetResult } from '../../../src/model/result.ts';
-import type { AskedByFile, LoadedFile, Why, WhyFacts } from '../../../src/model/why.ts';
+import type { ResourceType } from '../../../src/model/network/network.ts';
+import type { CriticalStep, TargetResult } from '../../../src/model/result/result.ts';
 import { build } from '../changes/builds.ts';
 
 const ORIGIN = 'https://shop.test';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyInWords } from '../../../src/wording/why.ts';
+import { whyInWords } from '../../../src/wording/compare/why.ts';
 import { codeOf, type MadeRequest, named, slowerFunction, whyOfPair } from './pair.ts';
 
 const page: MadeRequest = { at: 0, type: 'document', length: 2_000 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
-import type { RunResult } from '../../../src/model/result.ts';
+import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
+import type { RunResult } from '../../../src/model/result/result.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { type AuditOptions, audit, type CompareOptions, compare } from '../../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf, type Scripted } from '../../support/scripted.ts';

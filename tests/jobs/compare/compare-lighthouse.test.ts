@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { CompareResult } from '../../../src/model/comparison.ts';
-import type { Lab } from '../../../src/model/lab.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
+import type { Lab } from '../../../src/model/recording/lab.ts';
 import { renderComparison } from '../../../src/reporters/terminal/compare.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { type CompareOptions, compare } from '../../support/jobs.ts';

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ComparePagesResult } from '../../../src/model/comparison.ts';
+import type { ComparePagesResult } from '../../../src/model/compare/comparison.ts';
 import { comparePages } from '../../support/jobs.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { IMPATIENT } from '../../support/patience.ts';

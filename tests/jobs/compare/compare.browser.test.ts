@@ -9,7 +9,7 @@ import { writeNamingBuild } from '../../../bench/naming/builds.ts';
 import { type BuildName, startBuildServer, writeBuild } from '../../../fixtures/builds.ts';
 import { readSourceMap, sourceOfFunction } from '../../../src/core/main-thread/source-map.ts';
 import { readHar } from '../../../src/core/sources/har.ts';
-import type { CompareResult } from '../../../src/model/comparison.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
 import { type CompareOptions, compare } from '../../support/jobs.ts';
 import { sharedLab } from '../../support/lab.ts';
 import { IMPATIENT } from '../../support/patience.ts';

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CompareHooks, compare as compareJob } from '../../../src/jobs/compare/compare.ts';
-import type { CompareResult } from '../../../src/model/comparison.ts';
-import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
-import type { Progress } from '../../../src/model/progress.ts';
-import { failure } from '../../../src/wording/failure.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
+import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
+import type { Progress } from '../../../src/model/result/progress.ts';
+import { failure } from '../../../src/wording/result/failure.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { type CompareOptions, compare, resolvedCompare } from '../../support/jobs.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawingOf } from '../../../src/jobs/compare/measure-blocks.ts';
-import type { Drawing } from '../../../src/model/drawing.ts';
+import type { Drawing } from '../../../src/model/completion/drawing.ts';
 
 const both = (base: Drawing | undefined, candidate: Drawing | undefined) => {
   const sides = { base: { drawing: base }, candidate: { drawing: candidate } } as never;

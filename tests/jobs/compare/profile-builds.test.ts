@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
+import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { compare } from '../../support/jobs.ts';
 import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';

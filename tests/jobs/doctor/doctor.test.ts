@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type CompareWithItself, type DoctorHooks } from '../../../src/jobs/doctor/doctor.ts';
-import type { SelfComparison } from '../../../src/model/doctor.ts';
-import { QuiesceError } from '../../../src/wording/messages.ts';
+import type { SelfComparison } from '../../../src/model/host/doctor.ts';
+import { QuiesceError } from '../../../src/wording/messages/messages.ts';
 import { factsOf } from '../../support/facts.ts';
 import { doctor } from '../../support/jobs.ts';
 import { scriptedLab } from '../../support/scripted.ts';

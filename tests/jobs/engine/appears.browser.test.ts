@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
-import type { RunResult, TargetResult } from '../../../src/model/result.ts';
+import type { RunResult, TargetResult } from '../../../src/model/result/result.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 
 let server: FixtureServer;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TargetResult } from '../../../src/model/result.ts';
+import type { TargetResult } from '../../../src/model/result/result.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 

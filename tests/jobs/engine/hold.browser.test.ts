@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChromeLab } from '../../../src/browser/lab.ts';
-import type { Recording } from '../../../src/model/recording.ts';
-import type { Policy } from '../../../src/model/verdict.ts';
+import type { Policy } from '../../../src/model/background/verdict.ts';
+import type { Recording } from '../../../src/model/recording/recording.ts';
 import { type Site, serve } from '../../browser/site.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';

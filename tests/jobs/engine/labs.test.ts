@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { openLabs } from '../../../src/jobs/engine/labs.ts';
-import type { Lab } from '../../../src/model/lab.ts';
+import type { Lab } from '../../../src/model/recording/lab.ts';
 import { scriptedLab } from '../../support/scripted.ts';
 
 /** A lab that dies when it is told to, and says when it was closed. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
-import type { Progress } from '../../../src/model/progress.ts';
+import type { Progress } from '../../../src/model/result/progress.ts';
 import { isBroken } from '../../../src/result/health.ts';
 import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';
 

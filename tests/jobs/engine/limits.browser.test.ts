@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { Server } from 'socket.io';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTroubleServer, type TroubleServer } from '../../../fixtures/trouble.ts';
-import type { Progress } from '../../../src/model/progress.ts';
+import type { Progress } from '../../../src/model/result/progress.ts';
 import { auditInChrome } from '../../support/chrome.ts';
 
 let trouble: TroubleServer;

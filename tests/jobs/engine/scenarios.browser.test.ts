@@ -6,7 +6,7 @@ import type { ChromeLab } from '../../../src/browser/lab.ts';
 import { FINISHED, judge } from '../../../src/core/completion/complete.ts';
 import { measure, visitOf } from '../../../src/core/measure.ts';
 import { foldTimeline } from '../../../src/core/timeline/fold.ts';
-import type { Recording } from '../../../src/model/recording.ts';
+import type { Recording } from '../../../src/model/recording/recording.ts';
 import { recordIn, sharedLab } from '../../support/lab.ts';
 import { QUICK } from '../../support/patience.ts';
 

@@ -3,11 +3,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockOrder } from '../../../src/core/experiment/blocks.ts';
-import type { CompareResult } from '../../../src/model/comparison.ts';
-import type { LoadOutcome, LoadRequest } from '../../../src/model/lab.ts';
-import type { Progress } from '../../../src/model/progress.ts';
-import type { AuditResult } from '../../../src/model/result.ts';
-import { failure } from '../../../src/wording/failure.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
+import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
+import type { Progress } from '../../../src/model/result/progress.ts';
+import type { AuditResult } from '../../../src/model/result/result.ts';
+import { failure } from '../../../src/wording/result/failure.ts';
 import { type AuditOptions, audit, type CompareOptions, compare } from '../../support/jobs.ts';
 
 import { answeringLab, ORIGIN } from '../../support/scripted.ts';

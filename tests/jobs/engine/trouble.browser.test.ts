@@ -6,7 +6,7 @@ import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTroubleServer, type TroubleServer } from '../../../fixtures/trouble.ts';
 import { findBrowser } from '../../../src/browser/install/find.ts';
-import type { Progress } from '../../../src/model/progress.ts';
+import type { Progress } from '../../../src/model/result/progress.ts';
 import { isBroken } from '../../../src/result/health.ts';
 import { tap, type WireMessage } from '../../browser/tap.ts';
 import { auditInChrome, chromeProcesses } from '../../support/chrome.ts';

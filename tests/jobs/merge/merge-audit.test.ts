@@ -3,10 +3,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } f
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readComplete } from '../../../src/jobs/engine/stored-result.ts';
+import { readComplete } from '../../../src/jobs/engine/result/stored-result.ts';
 import type { Coverage } from '../../../src/model/coverage.ts';
-import type { AuditReport } from '../../../src/model/report.ts';
-import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
+import type { AuditReport } from '../../../src/model/result/report.ts';
+import type { AuditResult, TargetResult } from '../../../src/model/result/result.ts';
 import { folderForAll } from '../../support/folders.ts';
 import { merge, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';

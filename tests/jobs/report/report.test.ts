@@ -2,10 +2,10 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile }
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { LighthouseResult } from '../../../src/model/lighthouse.ts';
-import type { AuditReport, CompareReport } from '../../../src/model/report.ts';
-import type { AuditResult, TargetResult } from '../../../src/model/result.ts';
-import { completionText } from '../../../src/wording/completion.ts';
+import type { LighthouseResult } from '../../../src/model/lighthouse/lighthouse.ts';
+import type { AuditReport, CompareReport } from '../../../src/model/result/report.ts';
+import type { AuditResult, TargetResult } from '../../../src/model/result/result.ts';
+import { completionText } from '../../../src/wording/completion/completion.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { unpacked } from '../../reporters/markup.ts';
 import { folderForEach } from '../../support/folders.ts';

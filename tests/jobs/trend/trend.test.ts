@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AuditResult } from '../../../src/model/result.ts';
+import type { AuditResult } from '../../../src/model/result/result.ts';
 import { comparisonReport } from '../../reporters/comparison.ts';
 import { folderForEach } from '../../support/folders.ts';
 import { commitIn, gitIn } from '../../support/git.ts';

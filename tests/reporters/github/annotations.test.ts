@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { exitOf, reportOf } from '../../../src/jobs/github/github.ts';
-import type { BudgetResult, BudgetState } from '../../../src/model/budget.ts';
-import type { CompareResult } from '../../../src/model/comparison.ts';
-import type { AuditResult, RunResult, TargetResult } from '../../../src/model/result.ts';
+import type { BudgetResult, BudgetState } from '../../../src/model/budgets.ts';
+import type { CompareResult } from '../../../src/model/compare/comparison.ts';
+import type { AuditResult, RunResult, TargetResult } from '../../../src/model/result/result.ts';
 import type { FailOn } from '../../../src/model/settings.ts';
-import type { MergedShards } from '../../../src/model/shard.ts';
+import type { MergedShards } from '../../../src/model/shards/shard.ts';
 import { annotationsOf as annotationsOfReport } from '../../../src/reporters/github/annotations.ts';
 import { decisionOf, pageCompleteDifference, wasMeasured } from '../../../src/result/outcome.ts';
 import { expectApproved, outlined } from '../../support/approved.ts';

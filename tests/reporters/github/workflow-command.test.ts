@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workflowCommand } from '../../../src/reporters/github/workflow-command.ts';
-import { logLine } from '../../../src/wording/text.ts';
+import { logLine } from '../../../src/wording/text/text.ts';
 import { commandsIn } from '../../action/commands.ts';
 import { anyLetters } from '../../support/texts.ts';
 import { TRICKS } from '../hostile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DoctorFinding, DoctorResult } from '../../../src/model/doctor.ts';
+import type { DoctorFinding, DoctorResult } from '../../../src/model/host/doctor.ts';
 import { columns } from '../../../src/reporters/terminal/columns.ts';
 import { renderDoctor } from '../../../src/reporters/terminal/doctor.ts';
 import { factsOf } from '../../support/facts.ts';

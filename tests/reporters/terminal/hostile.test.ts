@@ -3,7 +3,7 @@ import { STYLE } from '../../../src/reporters/terminal/ansi.ts';
 import { renderComparison } from '../../../src/reporters/terminal/compare.ts';
 import { renderTerminal } from '../../../src/reporters/terminal/index.ts';
 import { renderTrend } from '../../../src/reporters/terminal/trend.ts';
-import { plain } from '../../../src/wording/text.ts';
+import { plain } from '../../../src/wording/text/text.ts';
 import { comparisonReport } from '../comparison.ts';
 import { analysisReport, exampleReport, failedReport } from '../example-report.ts';
 import { withForeignText } from '../hostile.ts';

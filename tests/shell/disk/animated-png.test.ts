@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Picture } from '../../../src/model/picture.ts';
+import type { Picture } from '../../../src/model/recording/picture.ts';
 import { encodeAnimation } from '../../../src/shell/disk/animated-png.ts';
 import { decodePicture } from '../../../src/shell/disk/pictures.ts';
 

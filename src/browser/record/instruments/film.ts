@@ -1,6 +1,6 @@
 import type { CDPSession } from 'puppeteer-core';
 import { defined } from '../../../core/text/defined.ts';
-import type { Frame } from '../../../model/recording.ts';
+import type { Frame } from '../../../model/recording/recording.ts';
 import type { Ms } from '../../../model/units.ts';
 import { type Film, startFilm } from '../../film/film.ts';
 import { traceAsyncStacks } from '../async-stacks.ts';

@@ -1,8 +1,8 @@
-import type { LoadRequest } from '../../../model/lab.ts';
-import type { Request } from '../../../model/timeline.ts';
+import type { Request } from '../../../model/network/timeline.ts';
+import type { LoadRequest } from '../../../model/recording/lab.ts';
 import type { Ms } from '../../../model/units.ts';
 import type { RunningBrowser } from '../../connect/browser.ts';
-import type { NavigationClock } from '../navigation-clock.ts';
+import type { NavigationClock } from '../clocks/navigation.ts';
 import type { Recorder, RecordingParts } from '../recorder.ts';
 import type { BeforeStart, TargetWatch } from '../targets.ts';
 

@@ -1,6 +1,6 @@
 import { defined } from '../../../core/text/defined.ts';
-import type { PageTimings } from '../../../model/recording.ts';
-import type { Request } from '../../../model/timeline.ts';
+import type { Request } from '../../../model/network/timeline.ts';
+import type { PageTimings } from '../../../model/recording/recording.ts';
 import type { Instrument, MeasuredLoad } from './instrument.ts';
 
 /** What the page itself says when watching is over. */

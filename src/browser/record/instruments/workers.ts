@@ -1,4 +1,4 @@
-import { createWorkerClocks } from '../worker-clocks.ts';
+import { createWorkerClocks } from '../clocks/workers.ts';
 import type { Instrument, MeasuredLoad } from './instrument.ts';
 
 /** The clocks of workers' threads. */

@@ -1,8 +1,8 @@
-import { KINDS } from '../../../model/background-kinds.ts';
-import type { OverrulingReason } from '../../../model/reason.ts';
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import { KINDS } from '../../../model/background/kinds.ts';
+import type { OverrulingReason } from '../../../model/background/reason.ts';
+import type { EndpointRule, Verdict } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { EndpointRule, Verdict } from '../../../model/verdict.ts';
 import { headerOf } from '../../text/header.ts';
 import { PATIENCE } from '../../time/lags.ts';
 import { endOf } from '../../timeline/inflight.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../../../model/timeline.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 
 /** What a page showed by the time at which it was compared with itself without some requests. */
 export interface ShownMeanwhile {

@@ -1,6 +1,6 @@
-import type { Request } from '../../../model/timeline.ts';
+import type { Request } from '../../../model/network/timeline.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Visit } from '../../../model/visit.ts';
 import { HABIT } from '../../time/lags.ts';
 import { isAnsweredEmpty } from '../empty-answer.ts';
 import { endpointOf } from '../endpoint.ts';

@@ -1,9 +1,9 @@
-import { type BackgroundKind, KINDS } from '../../../model/background-kinds.ts';
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request } from '../../../model/timeline.ts';
+import { type BackgroundKind, KINDS } from '../../../model/background/kinds.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Confidence, EndpointRule } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Confidence, EndpointRule } from '../../../model/verdict.ts';
-import type { Visit } from '../../../model/visit.ts';
 import { defined } from '../../text/defined.ts';
 import { HABIT } from '../../time/lags.ts';
 import { hasLength } from '../detectors/http-stream.ts';

@@ -1,9 +1,9 @@
-import { KINDS } from '../../../model/background-kinds.ts';
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import { KINDS } from '../../../model/background/kinds.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { EndpointRule, VisualImpact } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { EndpointRule, VisualImpact } from '../../../model/verdict.ts';
-import type { Visit } from '../../../model/visit.ts';
 import { defined } from '../../text/defined.ts';
 import { countedUntil } from '../../time/completed-at.ts';
 import { USUAL_WINDOW_MS } from '../../time/lags.ts';

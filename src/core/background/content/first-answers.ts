@@ -1,6 +1,6 @@
-import type { Message, Request } from '../../../model/timeline.ts';
+import type { Span } from '../../../model/background/verdict.ts';
+import type { Message, Request } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Span } from '../../../model/verdict.ts';
 import { GOES_ON_WITHIN_MS } from '../../time/lags.ts';
 import { shapeOf } from './message-shape.ts';
 import { partsOf } from './source.ts';

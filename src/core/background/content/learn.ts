@@ -1,6 +1,6 @@
-import type { VisualChange } from '../../../model/picture.ts';
+import type { ContentKind } from '../../../model/background/verdict.ts';
+import type { VisualChange } from '../../../model/recording/picture.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { ContentKind } from '../../../model/verdict.ts';
 import { defined } from '../../text/defined.ts';
 import { endOfContent } from '../../time/end-of-content.ts';
 import { HABIT, ONE_MOMENT_MS } from '../../time/lags.ts';

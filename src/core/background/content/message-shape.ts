@@ -1,4 +1,4 @@
-import type { Message } from '../../../model/timeline.ts';
+import type { Message } from '../../../model/network/timeline.ts';
 import { bytesOfBase64 } from '../../text/base64.ts';
 import { defined } from '../../text/defined.ts';
 import { inflatedText } from '../../text/inflated-text.ts';

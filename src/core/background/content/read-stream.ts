@@ -1,6 +1,6 @@
-import type { DetectedKind } from '../../../model/background-kinds.ts';
-import type { Request } from '../../../model/timeline.ts';
-import type { Observation, Verdict } from '../../../model/verdict.ts';
+import type { DetectedKind } from '../../../model/background/kinds.ts';
+import type { Observation, Verdict } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { partsOf } from './source.ts';
 

@@ -1,6 +1,6 @@
-import type { Request } from '../../../model/timeline.ts';
+import type { ContentKind } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import type { Bytes, Ms } from '../../../model/units.ts';
-import type { ContentKind } from '../../../model/verdict.ts';
 import { endOfContent } from '../../time/end-of-content.ts';
 import { PATIENCE } from '../../time/lags.ts';
 import { keyOfField } from './message-shape.ts';

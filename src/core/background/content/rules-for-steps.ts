@@ -1,5 +1,5 @@
-import type { EndpointRule } from '../../../model/verdict.ts';
-import type { Visit } from '../../../model/visit.ts';
+import type { EndpointRule } from '../../../model/background/verdict.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import { keyOf, observationsOf, ruleFrom } from './consensus.ts';
 
 /** What a load teaches for the steps that follow it in its page. */

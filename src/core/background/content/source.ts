@@ -1,6 +1,6 @@
-import { type BackgroundKind, KINDS } from '../../../model/background-kinds.ts';
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Message, Request, Timeline } from '../../../model/timeline.ts';
+import { type BackgroundKind, KINDS } from '../../../model/background/kinds.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Message, Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Bytes, Ms } from '../../../model/units.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { type MessageShape, shapeOf } from './message-shape.ts';

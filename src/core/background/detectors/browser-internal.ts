@@ -1,5 +1,5 @@
-import type { Request } from '../../../model/timeline.ts';
-import type { Detector, Verdict } from '../../../model/verdict.ts';
+import type { Detector, Verdict } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { isNamedIcon } from '../../requests/icon-name.ts';
 import { headerOf } from '../../text/header.ts';
 

@@ -1,4 +1,4 @@
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
 import { timerOf } from '../../requests/initiators.ts';
 import { USUAL_WINDOW_MS } from '../../time/lags.ts';

@@ -1,7 +1,7 @@
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Detector, Observation, Verdict } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Detector, Observation, Verdict } from '../../../model/verdict.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { defined } from '../../text/defined.ts';
 import { headerOf } from '../../text/header.ts';

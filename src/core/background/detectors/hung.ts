@@ -1,5 +1,5 @@
-import type { Request, Timeline } from '../../../model/timeline.ts';
-import type { Detector } from '../../../model/verdict.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { isHeldBackAt } from '../../requests/starvation.ts';
 import { lastSignOfLife } from '../../timeline/inflight.ts';

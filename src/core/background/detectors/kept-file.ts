@@ -1,5 +1,5 @@
-import type { ResourceType } from '../../../model/network.ts';
-import type { Request } from '../../../model/timeline.ts';
+import type { ResourceType } from '../../../model/network/network.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { headerOf } from '../../text/header.ts';
 
 /** Is it a file that browsers keep, and that so says nothing to the server when it is asked for again? A report is sent each time. */

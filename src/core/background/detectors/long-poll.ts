@@ -1,7 +1,7 @@
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Detector, Observation, Verdict } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Detector, Observation, Verdict } from '../../../model/verdict.ts';
 import { callSiteOf, timerOf } from '../../requests/initiators.ts';
 import { median } from '../../time/median.ts';
 import { endOf } from '../../timeline/inflight.ts';

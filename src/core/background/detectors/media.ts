@@ -1,5 +1,5 @@
-import type { Request } from '../../../model/timeline.ts';
-import type { Detector } from '../../../model/verdict.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { withoutQueryAndHash } from '../../requests/address-parts.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { HABIT } from '../../time/lags.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '../../../model/timeline.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { endpointOf } from '../endpoint.ts';
 
 /** Names that lists are walked by, as a parameter or before a number in the path. */

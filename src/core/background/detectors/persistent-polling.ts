@@ -1,5 +1,5 @@
-import type { Request, Timeline } from '../../../model/timeline.ts';
-import type { Observation } from '../../../model/verdict.ts';
+import type { Observation } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import { walksAList } from '../series.ts';
 
 /** Six or more requests in the observation window, and still going. */

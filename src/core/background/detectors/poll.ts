@@ -1,6 +1,6 @@
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request } from '../../../model/timeline.ts';
-import type { Detector, Verdict } from '../../../model/verdict.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Detector, Verdict } from '../../../model/background/verdict.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { callSiteOf, timerOf } from '../../requests/initiators.ts';
 import { HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';

@@ -1,6 +1,6 @@
-import type { VerdictReason } from '../../../model/reason.ts';
-import type { Request, Timeline } from '../../../model/timeline.ts';
-import type { Detector, Verdict } from '../../../model/verdict.ts';
+import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Detector, Verdict } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { defined } from '../../text/defined.ts';
 import { HABIT } from '../../time/lags.ts';

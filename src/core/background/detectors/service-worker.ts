@@ -1,6 +1,6 @@
-import type { Request, Timeline } from '../../../model/timeline.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import type { Detector } from '../../../model/verdict.ts';
 import { withoutHash } from '../../requests/address-parts.ts';
 import { LONGEST_PAUSE_MS, USUAL_WINDOW_MS } from '../../time/lags.ts';
 import { endOf } from '../../timeline/inflight.ts';

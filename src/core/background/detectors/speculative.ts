@@ -1,6 +1,6 @@
-import type { Header } from '../../../model/network.ts';
-import type { Request } from '../../../model/timeline.ts';
-import type { Detector } from '../../../model/verdict.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
+import type { Header } from '../../../model/network/network.ts';
+import type { Request } from '../../../model/network/timeline.ts';
 import { withoutHash } from '../../requests/address-parts.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Request, Timeline } from '../../../model/timeline.ts';
-import type { Detector, Verdict } from '../../../model/verdict.ts';
+import type { Detector, Verdict } from '../../../model/background/verdict.ts';
+import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { isWatched } from '../../timeline/document-marks.ts';
 import { isOpenStream, readStream } from '../content/read-stream.ts';

@@ -1,4 +1,4 @@
-import type { Detector } from '../../../model/verdict.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 
 /** Sockets never end while a page lives; Chrome announces them by events of their own. */

@@ -1,4 +1,4 @@
-import type { Detector } from '../../../model/verdict.ts';
+import type { Detector } from '../../../model/background/verdict.ts';
 
 /** WebTransport sessions, like sockets, are announced by events of their own. */
 export const webtransport: Detector = {

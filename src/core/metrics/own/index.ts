@@ -1,6 +1,6 @@
-import type { MissingMetric } from '../../../model/finding.ts';
-import type { OwnMetric } from '../../../model/metrics.ts';
-import type { Metric, Visit } from '../../../model/visit.ts';
+import type { OwnMetric } from '../../../model/metrics/metrics.ts';
+import type { Metric, Visit } from '../../../model/network/visit.ts';
+import type { MissingMetric } from '../../../model/result/finding.ts';
 import { metrics, metricTitle } from '../index.ts';
 import { element } from './element.ts';
 import { js } from './js.ts';

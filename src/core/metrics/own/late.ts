@@ -1,4 +1,4 @@
-import type { Visit } from '../../../model/visit.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import { entriesOf } from './index.ts';
 
 /** Does the page tell one of the user's own metrics only after it was complete? A load that ends early would not have it. */

@@ -1,5 +1,5 @@
-import type { FindingFact } from '../../../model/finding.ts';
-import type { Visit } from '../../../model/visit.ts';
+import type { Visit } from '../../../model/network/visit.ts';
+import type { FindingFact } from '../../../model/result/finding.ts';
 import { namesIn } from './index.ts';
 
 /** The user's own metrics that a load has no figure for. Of one with steps, and of a step, it may be another that has it. */

@@ -1,4 +1,4 @@
-import type { Visit } from '../../../model/visit.ts';
+import type { Visit } from '../../../model/network/visit.ts';
 import { serverTimings } from '../../requests/server-timing.ts';
 import { firstOfEach, type MetricSource } from './source.ts';
 

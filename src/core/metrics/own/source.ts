@@ -1,5 +1,5 @@
+import type { Visit } from '../../../model/network/visit.ts';
 import type { Unit } from '../../../model/units.ts';
-import type { Visit } from '../../../model/visit.ts';
 
 /** A place from which the user's own metrics can be read. */
 export interface MetricSource {

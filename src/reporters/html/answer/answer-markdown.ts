@@ -1,7 +1,7 @@
-import type { TargetReport } from '../../../model/report.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
 import { judgementOf } from '../../../report/judgement.ts';
 import { worthwhileFixes } from '../../../result/fixes.ts';
-import { problemText, problemTitle, savingInWords } from '../../../wording/fixes.ts';
+import { problemText, problemTitle, savingInWords } from '../../../wording/fixes/fixes.ts';
 import { prose } from '../../markdown/inert.ts';
 
 /** Fixes that are copied. */

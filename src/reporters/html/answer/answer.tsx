@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
 import { fairnessOf, trustOf } from '../../../report/fairness.ts';
 import { judgementOf } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
-import { certaintyInWords } from '../../../wording/doubt.ts';
-import { elsewhereInWords } from '../../../wording/elsewhere.ts';
-import { capitalized } from '../../../wording/text.ts';
+import { certaintyInWords } from '../../../wording/completion/doubt.ts';
+import { elsewhereInWords } from '../../../wording/result/elsewhere.ts';
+import { capitalized } from '../../../wording/text/text.ts';
 import { partId, type SectionProps, sentence } from '../components/part.tsx';
 import { answerInMarkdown } from './answer-markdown.ts';
 import { Fixes } from './fixes.tsx';

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
-import type { Settings } from '../../../model/result.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
+import type { Settings } from '../../../model/result/result.ts';
 import { fixToHandOver } from '../../../report/hand-over.ts';
 import { type FixFinding, fixesOf, isWorthwhile, type Problem } from '../../../result/fixes.ts';
 import { headlineComplete } from '../../../result/representative.ts';
-import { fixSection, fixText, fixTitle, problemName, savingInWords } from '../../../wording/fixes.ts';
-import { formatCount } from '../../../wording/format.ts';
+import { fixSection, fixText, fixTitle, problemName, savingInWords } from '../../../wording/fixes/fixes.ts';
+import { formatCount } from '../../../wording/text/format.ts';
 import { Explained } from '../components/explained.tsx';
 import { HandOver } from '../components/hand-over.tsx';
 import { Owners } from '../components/owners.tsx';

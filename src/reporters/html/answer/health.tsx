@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TargetResult } from '../../../model/result.ts';
+import type { TargetResult } from '../../../model/result/result.ts';
 import { healthLine } from '../../../wording/health.ts';
 import { sentence } from '../components/part.tsx';
 

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Box } from '../../../model/metrics.ts';
-import type { TargetReport } from '../../../model/report.ts';
-import type { EvidencePicture } from '../../../model/result.ts';
-import { formatValue } from '../../../wording/format.ts';
-import { capitalized, elide, shortName, shortNameWithoutQuery } from '../../../wording/text.ts';
+import type { Box } from '../../../model/metrics/metrics.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
+import type { EvidencePicture } from '../../../model/result/result.ts';
+import { formatValue } from '../../../wording/text/format.ts';
+import { capitalized, elide, shortName, shortNameWithoutQuery } from '../../../wording/text/text.ts';
 import { foreign } from '../components/part.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Outline, Shot } from '../components/shot.tsx';
+import type { EmbeddedPictures } from '../links/picture.ts';
 
 /** Longest selector, and longest name of a file, that a caption holds. */
 const LONG = 60;

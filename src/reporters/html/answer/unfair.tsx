@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
 import { fairnessOf } from '../../../report/fairness.ts';
 import { partId, sentence } from '../components/part.tsx';
 

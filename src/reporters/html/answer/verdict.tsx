@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
 import type { Judgement } from '../../../report/judgement.ts';
 import { failedRuns, timedRuns, untimedRuns } from '../../../result/counted-runs.ts';
 import { missingEvidence } from '../../../result/findings.ts';
 import { answerOf } from '../../../result/representative.ts';
-import { answerParts } from '../../../wording/completion.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { answerParts } from '../../../wording/completion/completion.ts';
+import { formatCount, formatValue } from '../../../wording/text/format.ts';
 import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { BudgetResult } from '../../../model/budget.ts';
+import type { BudgetResult } from '../../../model/budgets.ts';
 
 /** The axis reaches this much beyond the last figure on it. */
 const BEYOND = 1.12;

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CapacityFigures, CapacityLevel } from '../../../model/capacity.ts';
 import { formatThroughput } from '../../../wording/capacity.ts';
-import { formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 import { roundStep } from '../../round-step.ts';
 
 /** Of the drawing, in its own units. */

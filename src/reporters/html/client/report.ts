@@ -1,6 +1,6 @@
-import { linkToPlaces } from '../components/anchors.ts';
-import { enableCopying } from '../components/copy.ts';
 import { viewPictures } from '../film/viewer.ts';
+import { linkToPlaces } from '../links/anchors.ts';
+import { enableCopying } from '../links/copy.ts';
 import { openWaterfalls } from '../waterfall/open-waterfalls.tsx';
 
 /** The script of a report: everything in it can be read without, and is livelier with it. */

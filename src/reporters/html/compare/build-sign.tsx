@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Build, PerBuild } from '../../../model/build.ts';
+import type { Build, PerBuild } from '../../../model/compare/build.ts';
 
 /** What the two builds are called. */
 export const BUILD_NAMES: PerBuild<string> = { base: 'Base', candidate: 'Candidate' };

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
-import { BUILDS, type Build, type PerBuild } from '../../../model/build.ts';
-import type { CompareReport } from '../../../model/report.ts';
-import type { RunResult } from '../../../model/result.ts';
+import { BUILDS, type Build, type PerBuild } from '../../../model/compare/build.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
+import type { RunResult } from '../../../model/result/result.ts';
 import type { Ms } from '../../../model/units.ts';
-import { formatShare, formatValue } from '../../../wording/format.ts';
+import { formatShare, formatValue } from '../../../wording/text/format.ts';
 import { type FilmMark, filmMarks, loadUntil, type StripFrame, stripOf, thereFrom } from '../../visual.ts';
 import { Notes } from '../components/notes.tsx';
 import { Part, sentence } from '../components/part.tsx';
-import { type EmbeddedPictures, embeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
 import { FrameWords, spokenFrame } from '../film/film.tsx';
 import { filmAxis } from '../film/film-axis.ts';
 import { ProgressCurve } from '../film/progress-curve.tsx';
+import { type EmbeddedPictures, embeddedPictures } from '../links/picture.ts';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 /** Columns that fit side by side and can still be told apart. */

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CompareReport } from '../../../model/report.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import {
   changeInterval,
   changeText,
@@ -9,7 +9,7 @@ import {
   type ShownMetric,
   shownMetrics,
 } from '../../../report/comparison.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatCount, formatValue } from '../../../wording/text/format.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
 import { BuildSign } from './build-sign.tsx';
 import { DecisionBadge } from './decision-badge.tsx';

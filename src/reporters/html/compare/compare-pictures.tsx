@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import { BUILDS } from '../../../model/build.ts';
-import type { CompareReport } from '../../../model/report.ts';
+import { BUILDS } from '../../../model/compare/build.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import { PagePicture } from '../answer/page-picture.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
+import type { EmbeddedPictures } from '../links/picture.ts';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 /** What both builds looked like when they were complete, side by side; nothing where neither was filmed. */

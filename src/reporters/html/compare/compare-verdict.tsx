@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CompareReport } from '../../../model/report.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import {
   changeInterval,
   changeText,
@@ -14,12 +14,12 @@ import {
   verdictOf,
 } from '../../../report/comparison.ts';
 import { isOverBudget } from '../../../result/over-budget.ts';
-import { comparisonAnswer } from '../../../wording/comparison.ts';
-import { formatValue } from '../../../wording/format.ts';
+import { comparisonAnswer } from '../../../wording/compare/comparison.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 import { Health } from '../answer/health.tsx';
 import { Explained } from '../components/explained.tsx';
 import { foreign, sentence } from '../components/part.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
+import type { EmbeddedPictures } from '../links/picture.ts';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';

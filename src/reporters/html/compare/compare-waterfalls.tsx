@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { BUILDS } from '../../../model/build.ts';
-import type { CompareReport } from '../../../model/report.ts';
-import { formatCount } from '../../../wording/format.ts';
-import { stateInWords } from '../../../wording/outcome.ts';
+import { BUILDS } from '../../../model/compare/build.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
+import { stateInWords } from '../../../wording/result/outcome.ts';
+import { formatCount } from '../../../wording/text/format.ts';
 import { Part } from '../components/part.tsx';
 import type { Figure } from '../waterfall/figure.tsx';
 import { axisOf } from '../waterfall/geometry.ts';
-import { shownWaterfall } from '../waterfall/rows.ts';
+import { shownWaterfall } from '../waterfall/table/rows.ts';
 import { Waterfalls } from '../waterfall/waterfall.tsx';
 import { BUILD_NAMES } from './build-sign.tsx';
 import { rowMarks } from './row-marks.ts';

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { CompareReport } from '../../../model/report.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import { regressionToHandOver } from '../../../report/hand-over.ts';
-import { whyLines } from '../../../wording/why.ts';
+import { whyLines } from '../../../wording/compare/why.ts';
 import { HandOver } from '../components/hand-over.tsx';
 import { foreign, partId, sentence } from '../components/part.tsx';
 

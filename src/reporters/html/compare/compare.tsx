@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
-import type { Build } from '../../../model/comparison.ts';
-import type { CompareReport } from '../../../model/report.ts';
+import type { Build } from '../../../model/compare/comparison.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import { chapters } from '../../../report/compare/index.ts';
 import { verdictOf } from '../../../report/comparison.ts';
 import { unfinished } from '../../../report/several-machines.ts';
 import { renderPage } from '../components/frame.tsx';
 import { Address, foreign, sentence } from '../components/part.tsx';
-import { embeddedPictures } from '../components/picture.ts';
 import { PictureStore } from '../components/shot.tsx';
+import { embeddedPictures } from '../links/picture.ts';
 import { Chapters, Parts } from '../write.tsx';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 import { CompareEvidencePart } from './compare-evidence.tsx';

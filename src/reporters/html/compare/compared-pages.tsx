@@ -1,4 +1,4 @@
-import type { ComparePagesReport } from '../../../model/report.ts';
+import type { ComparePagesReport } from '../../../model/result/report.ts';
 import { buildsOf, pagesOverview } from '../../../report/compare-pages.ts';
 import { paragraph } from '../../../report/parts.ts';
 import { renderPage } from '../components/frame.tsx';

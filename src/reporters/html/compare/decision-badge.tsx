@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { MetricComparison } from '../../../model/comparison.ts';
+import type { MetricComparison } from '../../../model/compare/comparison.ts';
 import { decisionWord, gateInWords, SIGN, toneOf } from '../../../report/comparison.ts';
 
 /** A metric's decision as sign, word and colour. */

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { MetricComparison } from '../../../model/comparison.ts';
+import type { MetricComparison } from '../../../model/compare/comparison.ts';
 import { changeInterval, changeText, minEffectText, reachOf, toneOf } from '../../../report/comparison.ts';
-import { directionsOf, estimateOf } from '../../../wording/comparison.ts';
-import { formatChosenShare, formatValue } from '../../../wording/format.ts';
+import { directionsOf, estimateOf } from '../../../wording/compare/comparison.ts';
+import { formatChosenShare, formatValue } from '../../../wording/text/format.ts';
 
 /** Smallest effects of interest that a drawing reaches to either side at most; an end further out is an arrow. */
 const FAR = 12;

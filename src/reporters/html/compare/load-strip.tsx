@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import { figureOf } from '../../../core/metrics/figure.ts';
-import { BUILDS, type Build } from '../../../model/build.ts';
-import type { MetricComparison } from '../../../model/comparison.ts';
+import { BUILDS, type Build } from '../../../model/compare/build.ts';
+import type { MetricComparison } from '../../../model/compare/comparison.ts';
 import type { Placed } from '../../../report/comparison.ts';
-import { formatCount, formatValue } from '../../../wording/format.ts';
+import { formatCount, formatValue } from '../../../wording/text/format.ts';
 
 /**
  * Values this many interquartile ranges outside the quartiles are drawn at the edge: one load that took five times as

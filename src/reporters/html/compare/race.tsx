@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { PerBuild } from '../../../model/build.ts';
-import type { CompareReport } from '../../../model/report.ts';
+import type { PerBuild } from '../../../model/compare/build.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import type { Ms } from '../../../model/units.ts';
-import { formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 import { HOLD_MS, type Race, type RaceLane, raceOf } from '../../race.ts';
 import { sentence } from '../components/part.tsx';
-import type { EmbeddedPicture, EmbeddedPictures } from '../components/picture.ts';
+import type { EmbeddedPicture, EmbeddedPictures } from '../links/picture.ts';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
 
 /** The race with the pictures that stand in the page; undefined where one of them does not. */

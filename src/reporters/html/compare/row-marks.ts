@@ -1,6 +1,6 @@
-import type { Build } from '../../../model/comparison.ts';
-import type { CompareReport, WaterfallRow } from '../../../model/report.ts';
-import type { RowMark } from '../waterfall/rows.ts';
+import type { Build } from '../../../model/compare/comparison.ts';
+import type { CompareReport, WaterfallRow } from '../../../model/result/report.ts';
+import type { RowMark } from '../waterfall/table/rows.ts';
 
 /** True when the text is what the pattern says, `*` standing for anything. Never slower than both lengths multiplied: both come from pages. */
 export function matches(pattern: string, text: string): boolean {

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CompareReport } from '../../../model/report.ts';
+import type { CompareReport } from '../../../model/result/report.ts';
 import { isHostTold } from '../../../report/compare/answer.ts';
 import { partId, sentence } from '../components/part.tsx';
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { type DocsSection, docsAddress, explanation } from '../../../wording/docs.ts';
-import { Outside } from './outside.tsx';
+import { type DocsSection, docsAddress, explanation } from '../../../wording/messages/docs.ts';
+import { Outside } from '../links/outside.tsx';
 
 /** Unfolds in place what the documents say, so that a report explains itself where there is no network. */
 export function Explained(props: {

@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import type { ResultHeader } from '../../../model/result.ts';
-import { ABSENT, formatValue } from '../../../wording/format.ts';
-import { kebabCase } from '../../../wording/kebab-case.ts';
-import { elide, plain } from '../../../wording/text.ts';
+import type { ResultHeader } from '../../../model/result/result.ts';
+import { ABSENT, formatValue } from '../../../wording/text/format.ts';
+import { kebabCase } from '../../../wording/text/kebab-case.ts';
+import { elide, plain } from '../../../wording/text/text.ts';
 import { scripts, styles } from '../generated/client.ts';
 import { Facts } from './facts.tsx';
 import { Contents, foreign, type Place } from './part.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 
 /** What ends a list that was cut: nothing where all of it is there. */
 export function AndMore({ count }: { readonly count: number }): JSX.Element | undefined {

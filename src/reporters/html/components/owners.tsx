@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { FixOwner } from '../../../model/fix.ts';
-import { OWNER_NAMES } from '../../../wording/owners.ts';
+import type { FixOwner } from '../../../model/fixes.ts';
+import { OWNER_NAMES } from '../../../wording/background/owners.ts';
 
 /** A choice of who can act, for what stands beside it in `.owned` with `data-who`. The style sheet follows it, without a script. */
 export function Owners(props: {

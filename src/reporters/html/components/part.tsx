@@ -1,12 +1,12 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { AuditReport, TargetReport } from '../../../model/report.ts';
-import type { DocsSection } from '../../../wording/docs.ts';
-import { elide, plain, safeHref } from '../../../wording/text.ts';
+import type { AuditReport, TargetReport } from '../../../model/result/report.ts';
+import type { DocsSection } from '../../../wording/messages/docs.ts';
+import { elide, plain, safeHref } from '../../../wording/text/text.ts';
+import { Outside } from '../links/outside.tsx';
+import type { EmbeddedPictures } from '../links/picture.ts';
+import { slug } from '../links/slug.ts';
 import { Explained } from './explained.tsx';
-import { Outside } from './outside.tsx';
-import type { EmbeddedPictures } from './picture.ts';
-import { slug } from './slug.ts';
 
 /** Longest foreign text that is written out, the longest address and the longest name: both still tell which one it is. */
 const LONG = 600;

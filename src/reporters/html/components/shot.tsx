@@ -1,9 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { Box } from '../../../model/metrics.ts';
-import { storedName } from '../../../wording/text.ts';
-import { BesideLink } from './beside.tsx';
+import type { Box } from '../../../model/metrics/metrics.ts';
+import { storedName } from '../../../wording/text/text.ts';
+import { BesideLink } from '../links/beside.tsx';
+import type { EmbeddedPicture, EmbeddedPictures } from '../links/picture.ts';
 import { foreign } from './part.tsx';
-import type { EmbeddedPicture, EmbeddedPictures } from './picture.ts';
 
 /** Longest caption: a caption may name an endpoint. */
 export const CAPTION = 160;

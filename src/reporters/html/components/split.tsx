@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatShare, formatValue } from '../../../wording/format.ts';
+import { formatShare, formatValue } from '../../../wording/text/format.ts';
 
 /** A piece of a whole. */
 export interface Piece {

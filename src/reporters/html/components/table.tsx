@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 import { useContext } from 'preact/hooks';
-import { ABSENT } from '../../../wording/format.ts';
-import { slug } from './slug.ts';
+import { ABSENT } from '../../../wording/text/format.ts';
+import { slug } from '../links/slug.ts';
 
 /** How many tables of each name a report has so far: their rows have ids of their own. */
 export const TablesSoFar = createContext<Map<string, number>>(new Map());

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CriticalPath, CriticalStep } from '../../../model/result.ts';
+import type { CriticalPath, CriticalStep } from '../../../model/result/result.ts';
 import {
   calledOf,
   isUnknown,
@@ -12,8 +12,8 @@ import {
   piecesOf,
   shareOf,
 } from '../../../report/critical-path.ts';
-import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/format.ts';
-import { capitalized, shortName } from '../../../wording/text.ts';
+import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/text/format.ts';
+import { capitalized, shortName } from '../../../wording/text/text.ts';
 import { roundStep } from '../../round-step.ts';
 import { foreign, sentence } from '../components/part.tsx';
 import { Table } from '../components/table.tsx';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { CriticalPath } from '../../../model/result.ts';
+import type { CriticalPath } from '../../../model/result/result.ts';
 import { isUnknown, requestCount } from '../../../report/critical-path.ts';
 import { Part, type SectionProps } from '../components/part.tsx';
 import { CriticalPathFigure } from './critical-path.tsx';

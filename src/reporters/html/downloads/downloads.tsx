@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { AuditReport, TargetReport } from '../../../model/report.ts';
+import type { AuditReport, TargetReport } from '../../../model/result/report.ts';
 import { PAGES_FOLDER } from '../../../result/pages-with-steps.ts';
-import { formatCount, formatValue, joined } from '../../../wording/format.ts';
-import { runName } from '../../../wording/run-name.ts';
-import { recordingFile, storedName } from '../../../wording/text.ts';
+import { runName } from '../../../wording/result/run-name.ts';
+import { formatCount, formatValue, joined } from '../../../wording/text/format.ts';
+import { recordingFile, storedName } from '../../../wording/text/text.ts';
 import { type StripFrame, stripOf } from '../../visual.ts';
-import { BesideLink } from '../components/beside.tsx';
 import { foreign, Part, sentence } from '../components/part.tsx';
+import { BesideLink } from '../links/beside.tsx';
 
 /** Pictures that are seen at once; more are folded. */
 const MAX_PICTURES = 8;

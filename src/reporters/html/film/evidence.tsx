@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
-import type { Settings } from '../../../model/result.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
+import type { Settings } from '../../../model/result/result.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { Part, type SectionProps } from '../components/part.tsx';
 import { Film } from './film.tsx';

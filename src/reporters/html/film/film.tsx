@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { Evidence, RunResult } from '../../../model/result.ts';
-import { formatShare, formatValue } from '../../../wording/format.ts';
-import { elide } from '../../../wording/text.ts';
+import type { Evidence, RunResult } from '../../../model/result/result.ts';
+import { formatShare, formatValue } from '../../../wording/text/format.ts';
+import { elide } from '../../../wording/text/text.ts';
 import { filmMarks, loadUntil, type StripFrame, steppedStripOf, thereFrom } from '../../visual.ts';
 import { foreign } from '../components/part.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
 import { CAPTION, Shot } from '../components/shot.tsx';
+import type { EmbeddedPictures } from '../links/picture.ts';
 import { filmAxis } from './film-axis.ts';
 import { ProgressCurve } from './progress-curve.tsx';
 

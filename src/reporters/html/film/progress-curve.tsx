@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
-import type { Build } from '../../../model/comparison.ts';
-import type { VisualProgress } from '../../../model/result.ts';
+import type { Build } from '../../../model/compare/comparison.ts';
+import type { VisualProgress } from '../../../model/result/result.ts';
 import type { Ms } from '../../../model/units.ts';
-import { formatShare, formatTick, formatValue } from '../../../wording/format.ts';
+import { formatShare, formatTick, formatValue } from '../../../wording/text/format.ts';
 import { type FilmMark, thereFrom } from '../../visual.ts';
 import { type LabelPlace, placeLabels, ticksWithin } from '../waterfall/geometry.ts';
 import { type FilmAxis, placeOn } from './film-axis.ts';

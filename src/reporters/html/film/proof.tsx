@@ -1,13 +1,13 @@
 import type { ComponentChildren, JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
-import type { Ablation } from '../../../model/result.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
+import type { Ablation } from '../../../model/result/result.ts';
 import { idleAnswerOf } from '../../../result/representative.ts';
-import { formatCount, formatShare, formatValue } from '../../../wording/format.ts';
-import { stateInWords } from '../../../wording/outcome.ts';
+import { stateInWords } from '../../../wording/result/outcome.ts';
+import { formatCount, formatShare, formatValue } from '../../../wording/text/format.ts';
 import { AndMore } from '../components/notes.tsx';
 import { foreign, sentence } from '../components/part.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
 import { Shot } from '../components/shot.tsx';
+import type { EmbeddedPictures } from '../links/picture.ts';
 
 /** Endpoints that were held back and are listed before it says how many more there are. */
 const MAX_ENDPOINTS = 12;

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
-import type { AuditReport, TargetReport } from '../../../model/report.ts';
-import type { Evidence, PageVerdict, TargetResult } from '../../../model/result.ts';
+import type { AuditReport, TargetReport } from '../../../model/result/report.ts';
+import type { Evidence, PageVerdict, TargetResult } from '../../../model/result/result.ts';
 import { type PagesColumn, pagesColumns } from '../../../report/pages/table.ts';
 import { isAbsent } from '../../../report/parts.ts';
 import { worstFirst } from '../../../result/order.ts';
 import { nameOf, pagesWithSteps, type Ranked } from '../../../result/pages-with-steps.ts';
 import { headlineComplete } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
-import { ABSENT, formatValue } from '../../../wording/format.ts';
-import { verdictInGeneral } from '../../../wording/outcome.ts';
+import { verdictInGeneral } from '../../../wording/result/outcome.ts';
+import { ABSENT, formatValue } from '../../../wording/text/format.ts';
 import { foreignName } from '../components/part.tsx';
-import type { EmbeddedPictures } from '../components/picture.ts';
 import { type Column, Table } from '../components/table.tsx';
+import type { EmbeddedPictures } from '../links/picture.ts';
 import { Content } from '../write.tsx';
 
 /** A page's time and interval as shares of the slowest's; the axis begins at 0 for all. */

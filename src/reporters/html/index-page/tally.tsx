@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { TargetReport } from '../../../model/report.ts';
+import type { TargetReport } from '../../../model/result/report.ts';
 import { VERDICT_MARKS } from '../../../report/pages/table.ts';
-import { restOfTally, tallyOf } from '../../../wording/outcome.ts';
+import { restOfTally, tallyOf } from '../../../wording/result/outcome.ts';
 import { sentence } from '../components/part.tsx';
 import { TONES } from '../write.tsx';
 

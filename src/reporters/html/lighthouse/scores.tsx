@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { LighthouseResult } from '../../../model/lighthouse.ts';
+import type { LighthouseResult } from '../../../model/lighthouse/lighthouse.ts';
 import { categoryTitle, scoreLook, scoreText } from '../../../report/lighthouse.ts';
 import { foreign } from '../components/part.tsx';
 import { ScoreRing } from './score-ring.tsx';

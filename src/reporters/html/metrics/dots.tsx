@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { Dots as Shown } from '../../../report/parts.ts';
-import { formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 
 /** Each run as a dot; the strip spans at least ±10% of the median so that calm runs look calm. */
 export function Dots({ summary, column, runs }: Shown): JSX.Element | undefined {

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import type { MetricColumn, TargetReport } from '../../../model/report.ts';
+import type { MetricColumn, TargetReport } from '../../../model/result/report.ts';
 import { RATING_SIGNS } from '../../../report/judgement.ts';
 import { countedRuns } from '../../../result/counted-runs.ts';
 import { isBroken } from '../../../result/health.ts';
 import { shownColumns } from '../../../result/representative.ts';
 import { type LimitsProfile, limitsOf, limitsProfileOf, ratingOf } from '../../../result/web-vitals.ts';
-import { ABSENT, formatInterval, formatValue } from '../../../wording/format.ts';
+import { ABSENT, formatInterval, formatValue } from '../../../wording/text/format.ts';
 import { movedName, paintedName } from '../answer/page-picture.tsx';
 import { foreign } from '../components/part.tsx';
 

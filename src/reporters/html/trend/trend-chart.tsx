@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { MetricTrend, TrendPage, TrendShift, TrendValue } from '../../../model/trend.ts';
-import { formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { elide } from '../../../wording/text.ts';
+import { formatCount, formatInterval, formatValue } from '../../../wording/text/format.ts';
+import { elide } from '../../../wording/text/text.ts';
 import {
   CHANGE_SIGN,
   conditionStories,
@@ -10,7 +10,7 @@ import {
   relativeLink,
   shiftText,
   tickInWords,
-} from '../../../wording/trend-words.ts';
+} from '../../../wording/trend/words.ts';
 import { roundStep } from '../../round-step.ts';
 import { foreign } from '../components/part.tsx';
 

@@ -3,8 +3,8 @@ import type { MetricTrend, TrendPage, TrendPoint, TrendResult, TrendShift, Trend
 import { SIGNS, textOf } from '../../../report/parts.ts';
 import { overviewColumns } from '../../../report/trend/overview.ts';
 import { findingsOf, resultsInWords } from '../../../report/trend/pages.ts';
-import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/format.ts';
-import { trendVerdict, unmeasuredSentence } from '../../../wording/trend.ts';
+import { ABSENT, formatCount, formatInterval, formatValue } from '../../../wording/text/format.ts';
+import { trendVerdict, unmeasuredSentence } from '../../../wording/trend/trend.ts';
 import {
   CHANGE_SIGN,
   conditionStories,
@@ -14,7 +14,7 @@ import {
   relativeLink,
   shiftText,
   unmeasuredSince,
-} from '../../../wording/trend-words.ts';
+} from '../../../wording/trend/words.ts';
 import { renderPage } from '../components/frame.tsx';
 import { AndMore } from '../components/notes.tsx';
 import { Address, foreign, foreignName, sentence } from '../components/part.tsx';

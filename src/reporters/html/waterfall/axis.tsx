@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: what is drawn is hidden from who cannot see it, or says its words in text
 import type { ComponentChildren, JSX } from 'preact';
-import { formatCount, formatTick, formatValue } from '../../../wording/format.ts';
+import { formatCount, formatTick, formatValue } from '../../../wording/text/format.ts';
 import { type Look, percent, placeLabels, type Span, type Tick, ticksWithin } from './geometry.ts';
-import { PEAK_MS, type ShownWaterfall } from './rows.ts';
+import { PEAK_MS, type ShownWaterfall } from './table/rows.ts';
 
 /** Height of a line of labels, px. */
 const LINE = 17;

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Ms } from '../../../model/units.ts';
 import type { Span } from './geometry.ts';
-import type { ShownRow } from './rows.ts';
+import type { ShownRow } from './table/rows.ts';
 
 /** What of a row its bar is drawn from. */
 export type BarRow = Pick<ShownRow, 'startedAt' | 'endsAt' | 'open' | 'phases' | 'ticks' | 'background'>;

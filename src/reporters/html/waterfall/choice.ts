@@ -1,5 +1,5 @@
 import type { Axis, Span } from './geometry.ts';
-import type { Group, ShownRow } from './rows.ts';
+import type { Group, ShownRow } from './table/rows.ts';
 
 /** What a reader wants to see of a waterfall. Waterfalls that stand together share one. */
 export interface Choice {

@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Choice, FIRST_CHOICE, type Zoom, zoomed } from './choice.ts';
 import type { Axis } from './geometry.ts';
-import { LiveTable, usePrinting } from './live-table.tsx';
 import type { Name } from './navigation.ts';
 import type { Details } from './panel.tsx';
-import { orderRows } from './row-order.ts';
-import type { ShownWaterfall } from './rows.ts';
-import { StaticTable } from './table.tsx';
+import { LiveTable, usePrinting } from './table/live-table.tsx';
+import { orderRows } from './table/row-order.ts';
+import type { ShownWaterfall } from './table/rows.ts';
+import { StaticTable } from './table/table.tsx';
 import { Tools } from './tools.tsx';
 
 /** A load with its name. */

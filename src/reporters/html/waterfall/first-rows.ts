@@ -1,4 +1,4 @@
-import type { ShownRow } from './rows.ts';
+import type { ShownRow } from './table/rows.ts';
 
 /** So many of the longest and of the largest requests that count are seen at first. */
 const MOST = 3;

@@ -1,4 +1,4 @@
-import type { PhaseName, Waterfall } from '../../../model/report.ts';
+import type { PhaseName, Waterfall } from '../../../model/result/report.ts';
 import type { Ms } from '../../../model/units.ts';
 import { roundStep } from '../../round-step.ts';
 

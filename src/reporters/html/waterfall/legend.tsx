@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { Waterfall } from '../../../model/report.ts';
+import type { Waterfall } from '../../../model/result/report.ts';
 import { PHASES } from './geometry.ts';
 
 /** What the colours and signs of some waterfalls mean. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Choice } from './choice.ts';
 import type { Look } from './geometry.ts';
 import { type LinkEnd, linkPath } from './link-path.ts';
-import type { ShownWaterfall } from './rows.ts';
+import type { ShownWaterfall } from './table/rows.ts';
 
 /** Most arrows from one row. */
 const ARROWS = 40;

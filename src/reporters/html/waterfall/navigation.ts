@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import { type Choice, NO_FILTERS, toggled, type Zoom, zoomOn } from './choice.ts';
 import type { Axis } from './geometry.ts';
 import type { Details } from './panel.tsx';
-import type { Entry, Ordered } from './row-order.ts';
+import type { Entry, Ordered } from './table/row-order.ts';
 
 /** For the keyboard there is no pointer to stand beside: at the right, where most bars have ended. */
 const ASIDE = Number.MAX_SAFE_INTEGER;

@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset has a look of its own
 import type { JSX, RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount, formatValue } from '../../../wording/format.ts';
-import { elide, shortName } from '../../../wording/text.ts';
-import { copyText } from '../components/copy.ts';
+import { formatCount, formatValue } from '../../../wording/text/format.ts';
+import { elide, shortName } from '../../../wording/text/text.ts';
 import { type Fact, Facts } from '../components/facts.tsx';
-import { Outside } from '../components/outside.tsx';
+import { copyText } from '../links/copy.ts';
+import { Outside } from '../links/outside.tsx';
 import { PHASES } from './geometry.ts';
-import type { ShownRow, ShownWaterfall } from './rows.ts';
+import type { ShownRow, ShownWaterfall } from './table/rows.ts';
 
 /** Most rows that are listed as asked for. */
 const MAX_ROWS = 5;

@@ -2,7 +2,7 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { Scale } from './axis.tsx';
 import type { Look } from './geometry.ts';
-import type { ShownWaterfall } from './rows.ts';
+import type { ShownWaterfall } from './table/rows.ts';
 
 /** A shorter stroke, px, is a click. */
 const STROKE = 5;

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a fieldset has a look of its own
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatValue } from '../../../wording/format.ts';
+import { formatValue } from '../../../wording/text/format.ts';
 import { type Choice, CLOSEST, chosenSpan, isTouched, sortedBy, toggled, type Zoom } from './choice.ts';
 import type { Axis } from './geometry.ts';
-import type { Ordered } from './row-order.ts';
-import { GROUP_NAMES, GROUPS, type ShownRow, type ShownWaterfall } from './rows.ts';
+import type { Ordered } from './table/row-order.ts';
+import { GROUP_NAMES, GROUPS, type ShownRow, type ShownWaterfall } from './table/rows.ts';
 
 interface ToolProps {
   readonly choice: Choice;

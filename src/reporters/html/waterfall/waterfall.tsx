@@ -1,14 +1,14 @@
 import type { JSX } from 'preact';
-import type { TargetReport, Waterfall } from '../../../model/report.ts';
+import type { TargetReport, Waterfall } from '../../../model/result/report.ts';
 import { standingOf } from '../../../result/representative.ts';
-import { stateInWords } from '../../../wording/outcome.ts';
-import { plain } from '../../../wording/text.ts';
+import { stateInWords } from '../../../wording/result/outcome.ts';
+import { plain } from '../../../wording/text/text.ts';
 import { Part } from '../components/part.tsx';
 import { type NamedLoad, StaticWaterfalls, type WaterfallGroup } from './figure.tsx';
 import { axisOf } from './geometry.ts';
 import { WaterfallKeys, WaterfallLegend } from './legend.tsx';
 import { pack } from './pack.ts';
-import { shownWaterfall } from './rows.ts';
+import { shownWaterfall } from './table/rows.ts';
 
 /** The waterfalls of a target: the representative run as markup, the others ready to be asked for. */
 export function WaterfallPart({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mayBeAnswer, mayBeJob } from '../../../../src/core/background/content/awaited-job.ts';
-import type { Request } from '../../../../src/model/timeline.ts';
+import type { Request } from '../../../../src/model/network/timeline.ts';
 import { request } from '../../../support/factories.ts';
 import { timelineOf } from '../../../support/scripted.ts';
 

@@ -6,7 +6,7 @@ import {
   ruleFrom,
 } from '../../../../src/core/background/content/consensus.ts';
 import { visitOf } from '../../../../src/core/measure.ts';
-import type { ContentKind, EndpointRule, Policy } from '../../../../src/model/verdict.ts';
+import type { ContentKind, EndpointRule, Policy } from '../../../../src/model/background/verdict.ts';
 import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../../support/scripted.ts';
 
 const polled = (times: number, from = 500): readonly Scripted[] =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstAnswers, firstParts } from '../../../../src/core/background/content/first-answers.ts';
 import { shapeOf } from '../../../../src/core/background/content/message-shape.ts';
-import type { Message } from '../../../../src/model/timeline.ts';
+import type { Message } from '../../../../src/model/network/timeline.ts';
 import { request, response } from '../../../support/factories.ts';
 
 const sent = (text: string): Message => ({ at: 0, bytes: text.length, direction: 'sent', text });

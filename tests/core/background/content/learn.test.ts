@@ -5,9 +5,9 @@ import { recognise } from '../../../../src/core/background/content/recognise.ts'
 import { answersOf, arrivalsOfStream, timesOf } from '../../../../src/core/background/content/source.ts';
 import { fillsPlace } from '../../../../src/core/visual/changes.ts';
 import type { Impact } from '../../../../src/core/visual/impact.ts';
-import type { VisualChange } from '../../../../src/model/picture.ts';
-import type { Message, Request } from '../../../../src/model/timeline.ts';
-import type { ContentKind } from '../../../../src/model/verdict.ts';
+import type { ContentKind } from '../../../../src/model/background/verdict.ts';
+import type { Message, Request } from '../../../../src/model/network/timeline.ts';
+import type { VisualChange } from '../../../../src/model/recording/picture.ts';
 import { request, response, timeline } from '../../../support/factories.ts';
 
 const QUIET = 3_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shapeOfText } from '../../../../src/core/background/content/message-shape.ts';
 import { recognise } from '../../../../src/core/background/content/recognise.ts';
 import { type Arrival, arrivalsOfStream } from '../../../../src/core/background/content/source.ts';
-import type { ContentKind } from '../../../../src/model/verdict.ts';
+import type { ContentKind } from '../../../../src/model/background/verdict.ts';
 import { request, response } from '../../../support/factories.ts';
 
 const ROW = '{"type":"row","id":1}';

@@ -1,0 +1,94 @@
+import type { Build } from '../../model/compare/build.ts';
+import type { ComparedPage, CompareResult, Decision, MetricComparison } from '../../model/compare/comparison.ts';
+import type { Failure } from '../../model/result/failure.ts';
+import { formatChosenShare, formatCount, formatShare, formatValue } from '../text/format.ts';
+import { estimateOf } from './comparison.ts';
+
+/** Why a page is not compared although others are. */
+export type LeftOut =
+  /** Only this build has it; the failure of the other's loads, where it was loaded. */
+  | { readonly code: 'one-build'; readonly build: Build; readonly failure?: Failure | undefined }
+  | { readonly code: 'no-build'; readonly failure?: Failure | undefined }
+  | { readonly code: 'no-time' };
+
+/** The same in a sentence. */
+export function leftOutSentence(name: string, reason: LeftOut): string {
+  const why = (failure: Failure | undefined): string =>
+    failure?.code === 'http-error' && failure.status !== undefined
+      ? `the other answers with HTTP ${failure.status}`
+      : failure === undefined
+        ? 'the other has no such file'
+        : failure.message.replace(/\.$/, '');
+  switch (reason.code) {
+    case 'one-build':
+      return `${name} is not compared, because only the ${reason.build} has it: ${why(reason.failure)}.`;
+    case 'no-build':
+      return `${name} is not compared, because neither build could be loaded${reason.failure === undefined ? '' : `: ${reason.failure.message.replace(/\.$/, '')}`}.`;
+    case 'no-time':
+      return `${name} is not compared, because the time was over before (--budget-time).`;
+  }
+}
+
+/** What the decision of several pages stands for. `alpha`: over all of them. */
+export function decisionRuleInWords(pages: number, alpha: number): string {
+  return `Slower if any of the ${formatCount(pages, 'page')} is; α = ${formatChosenShare(alpha)} is split evenly between them, so that a slower or faster page is reported in at most ${formatChosenShare(alpha)} of comparisons in which all pages are equal.`;
+}
+
+type Shown = Pick<ComparedPage, 'name' | 'decision' | 'comparisons' | 'leftOut'>;
+
+/** "2 of 6 pages are slower: Checkout 18% (12% to 24%), Home 6% (3% to 9%); 4 the same." */
+export function pagesSentence(pages: readonly Shown[], titleOf: (metric: string) => string): string {
+  const of = pages.length;
+  const by = (decision: CompareResult['decision']) =>
+    pages.filter((page) => page.leftOut === undefined && page.decision === decision);
+  const parts: string[] = [];
+  const lead = (page: readonly Shown[], what: string): string =>
+    parts.length === 0
+      ? `${page.length} of ${formatCount(of, 'page')} ${page.length === 1 ? 'is' : 'are'} ${what}`
+      : `${page.length} ${what}`;
+  for (const decision of ['slower', 'faster'] as const) {
+    const changed = by(decision).toSorted((a, b) => sizeOf(b, decision) - sizeOf(a, decision));
+    if (changed.length > 0) {
+      parts.push(`${lead(changed, decision)}: ${changed.map((page) => changeOf(page, decision, titleOf)).join(', ')}`);
+    }
+  }
+  for (const [decision, what] of [
+    ['same', 'the same'],
+    ['unsure', 'undecided'],
+    ['invalid', 'not valid, because the machine differed'],
+  ] as const) {
+    const pagesOf = by(decision);
+    if (pagesOf.length > 0) parts.push(lead(pagesOf, what));
+  }
+  const leftOut = pages.filter((page) => page.leftOut !== undefined);
+  if (leftOut.length > 0) parts.push(lead(leftOut, 'not compared'));
+  return parts.length === 0 ? 'No page was compared.' : `${parts.join('; ')}.`;
+}
+
+/** The gate metric that a page's decision rests on: of several the one that changed most. */
+export function decidingMetric(
+  { comparisons }: Pick<Shown, 'comparisons'>,
+  decision: Decision,
+): MetricComparison | undefined {
+  const gates = comparisons.filter((each) => each.gate && each.decision === decision);
+  return gates.find(({ metric }) => metric === 'pageComplete') ?? gates[0];
+}
+
+function sizeOf(page: Shown, decision: Decision): number {
+  const difference = decidingMetric(page, decision)?.difference;
+  return difference === undefined ? 0 : Math.abs(estimateOf(difference));
+}
+
+/** "Checkout 18% (12% to 24%)", with the metric where it is another than page complete. */
+function changeOf(page: Shown, decision: Decision, titleOf: (metric: string) => string): string {
+  const comparison = decidingMetric(page, decision);
+  if (comparison?.difference === undefined) return page.name;
+  const { difference, metric, unit } = comparison;
+  const write = (value: number): string =>
+    difference.relative === undefined ? formatValue(Math.abs(value), unit) : formatShare(Math.abs(value));
+  const { low, high } = difference;
+  const ends = decision === 'faster' ? [high, low] : [low, high];
+  const range = ends.every((end) => end !== undefined) ? ` (${ends.map((end) => write(end ?? 0)).join(' to ')})` : '';
+  const what = metric === 'pageComplete' ? '' : `, ${titleOf(metric)}`;
+  return `${page.name} ${write(estimateOf(difference))}${range}${what}`;
+}
