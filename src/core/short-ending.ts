@@ -5,9 +5,7 @@ import type { Visit } from '../model/network/visit.ts';
 import type { Recording } from '../model/recording/recording.ts';
 import type { Ms } from '../model/units.ts';
 import { visitOf } from './measure.ts';
-
-/** Answers that differ by less are the same, ms. */
-const SAME_MS = 1;
+import { NOTICEABLE_MS, ONE_MOMENT_MS } from './time/lags.ts';
 
 /**
  * Would a load have given another answer, had it ended when what was expected of it had come?
@@ -17,11 +15,8 @@ const SAME_MS = 1;
 export function shortEndingMisses(whole: Visit, policy: Policy, expected: ExpectedContent): boolean {
   const short = endedShort(whole.recording, { ...policy, expected });
   if (short === undefined || whole.complete.state !== 'complete') return false;
-  return Math.abs(short.at - whole.complete.at) >= SAME_MS;
+  return Math.abs(short.at - whole.complete.at) >= NOTICEABLE_MS;
 }
-
-/** So often it is asked whether a load can end that must be watched for longer than its silence, ms. */
-const ASK_EVERY_MS = 100;
 
 /**
  * The answer of the load cut off where a short ending ends it: after the silence, or when what looks like background has been
@@ -33,7 +28,7 @@ export function endedShort(
 ): Pick<Extract<PageComplete, { state: 'complete' }>, 'at' | 'decidedAt'> | undefined {
   const { complete } = visitOf(recording, policy);
   if (complete.state !== 'complete' || complete.decidedBy === undefined) return undefined;
-  for (let until = complete.decidedAt; until < recording.observedUntil; until += ASK_EVERY_MS) {
+  for (let until = complete.decidedAt; until < recording.observedUntil; until += ONE_MOMENT_MS) {
     const cut = visitOf(cutAt(recording, until), policy).complete;
     if (cut.state === 'complete') return cut.decidedBy === undefined ? undefined : cut;
   }

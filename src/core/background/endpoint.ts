@@ -1,4 +1,5 @@
 import type { PostBody } from '../../model/network/network.ts';
+import { SMALL_PART } from '../time/lags.ts';
 import { operationOf } from './operation.ts';
 
 /** A path segment that names one thing among many: a number, a UUID, a hash, a long token. */
@@ -10,7 +11,7 @@ const SHORT_TOKEN = /^[0-9a-z]{9,19}$/i;
 /** Random ones change between letters and digits more often than words do: `h264video` does twice. */
 const MIN_SWITCHES = 3;
 /** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
-const WORD = { letters: 5, vowels: 0.3 } as const;
+const WORD_LETTERS = 5;
 
 /** A query that is nothing but letters and digits, and no word with a number behind it: `Math.random()` in base 36. */
 const BARE_TOKEN = /^(?![a-z]+\d*$)[0-9a-z]{8,19}$/;
@@ -62,7 +63,7 @@ function isShortToken(segment: string): boolean {
 }
 
 function isWord(letters: string): boolean {
-  return letters.length >= WORD.letters && (letters.match(/[aeiouy]/gi) ?? []).length >= WORD.vowels * letters.length;
+  return letters.length >= WORD_LETTERS && (letters.match(/[aeiouy]/gi) ?? []).length >= SMALL_PART * letters.length;
 }
 
 function read({ method, url: address, postBody }: Question): Endpoint {

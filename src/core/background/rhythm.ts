@@ -1,20 +1,15 @@
 import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { GOES_ON_WITHIN_MS } from '../time/lags.ts';
+import { ANOTHER_ORDER, GOES_ON_WITHIN_MS, MARGIN, SMALL_PART } from '../time/lags.ts';
 import { median } from '../time/median.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { endOf, lastSignOfLife } from '../timeline/inflight.ts';
 
-/** How far an interval may be from the median one. Browsers, servers and jitter on purpose: a third of a period. */
-const JITTER = 0.3;
-/** A timer leaves a pause between an answer and the next question; a chain of dependent requests does not. */
-const PAUSE_SHARE = 0.25;
-/** A series is alive while its next request is not overdue by more than this share of its usual interval. */
-const OVERDUE = 1.5;
-/** The same against its longest interval so far: jitter and back-off reach a little further each time. */
+/**
+ * A series is over when its next request is overdue: by its usual interval, and by this much against its longest so far. Jitter
+ * and back-off reach a little further each time.
+ */
 const OVERDUE_LONGEST = 1.25;
-/** Back-off makes the next interval longer; more than this factor is no rhythm. */
-const STEEPEST_BACKOFF = 4;
 
 /** The same as a share of how long the answer was held: who waited long may pause a little. Below it, it is a poll. */
 const ASKED_AGAIN_SHARE = 1 / 3;
@@ -58,9 +53,9 @@ export function isSteady({ intervals, pauses }: Rhythm): boolean {
   return isEven(intervals) || isEven(pauses) || backsOff(intervals);
 }
 
-/** Does it come as a timer makes it come, with pauses? */
+/** Does it come as a timer makes it come, with pauses? A chain of dependent requests leaves none. */
 export function keepsTime(rhythm: Rhythm): boolean {
-  return isSteady(rhythm) && median(rhythm.pauses) >= PAUSE_SHARE * rhythm.period;
+  return isSteady(rhythm) && median(rhythm.pauses) >= SMALL_PART * rhythm.period;
 }
 
 /** May the next request still come at `timeline.observedUntil`? One that is not answered yet keeps a series alive. */
@@ -76,7 +71,7 @@ export function nextBy(requests: readonly Request[]): Ms {
   const { intervals, period } = rhythmOf(requests);
   const backingOff = backsOff(intervals) && !isRetriedUntilAnswered(requests) ? (intervals.at(-1) ?? 0) * 2 : 0;
   const longest = Math.max(0, ...intervals);
-  return last.startedAt + Math.max(OVERDUE * Math.max(period, backingOff), OVERDUE_LONGEST * longest);
+  return last.startedAt + Math.max(MARGIN * Math.max(period, backingOff), OVERDUE_LONGEST * longest);
 }
 
 /** Was it only asked again because it failed each time before? Then the answer is what was waited for. */
@@ -86,7 +81,7 @@ export function isRetriedUntilAnswered(requests: readonly Request[]): boolean {
 }
 
 /** Are values for the most part no farther from the middle one than a share of it? */
-export function isEven(values: readonly number[], jitter: number = JITTER): boolean {
+export function isEven(values: readonly number[], jitter: number = SMALL_PART): boolean {
   const middle = median(values);
   return middle > 0 && median(values.map((each) => Math.abs(each - middle))) <= jitter * middle;
 }
@@ -96,7 +91,7 @@ function backsOff(intervals: readonly number[]): boolean {
   if (intervals.length < 2) return false;
   return intervals.slice(1).every((each, i) => {
     const before = intervals[i] ?? 0;
-    return each > before * 1.1 && each < before * STEEPEST_BACKOFF;
+    return each > before * 1.1 && each < before * ANOTHER_ORDER;
   });
 }
 

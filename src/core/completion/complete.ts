@@ -19,12 +19,6 @@ import { holdersOfLoad } from './load-event.ts';
 export const FINISHED: Ms = Number.POSITIVE_INFINITY;
 
 /**
- * How soon to look again when nothing is quiet, ms: detectors that go by time (a hung request, a poll that stopped)
- * may change their mind without a new event.
- */
-const RECHECK_MS = 500;
-
-/**
  * Is the page complete, and since when? The one definition, for the live watcher (`now` is the moment of asking) and
  * for finished recordings (`now` is `FINISHED`).
  *
@@ -186,7 +180,12 @@ function stepOf({ marks }: Timeline): { readonly actedAt: Ms | undefined; readon
 /** What the page still waited for, as the state that fits the moment. */
 function unfinished(waitingFor: readonly WaitingFor[], timeline: Timeline, policy: Policy, now: Ms): PageComplete {
   if (now !== FINISHED) {
-    return { state: 'pending', recheckAt: Math.min(policy.timeout, timeline.observedUntil + RECHECK_MS), waitingFor };
+    // Detectors that go by time (a hung request, a poll that stopped) may change their mind without a new event.
+    return {
+      state: 'pending',
+      recheckAt: Math.min(policy.timeout, timeline.observedUntil + DRAWN_WITHIN_MS),
+      waitingFor,
+    };
   }
   return timeline.observedUntil >= policy.timeout
     ? { state: 'never', waitingFor }

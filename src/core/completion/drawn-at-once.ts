@@ -5,17 +5,15 @@ import type { VisualChange } from '../../model/recording/picture.ts';
 import type { DomChange } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
-import { DRAWN_WITHIN_MS, HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS, PATIENCE } from '../time/lags.ts';
+import { AT_ONCE_MS, DRAWN_WITHIN_MS, HABIT, LONGEST_PAUSE_MS, ONE_MOMENT_MS, PATIENCE } from '../time/lags.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';
 import { follows } from '../visual/impact.ts';
 import { backgroundArrivals } from './foreground.ts';
 
 // Measured with 71 pages that a tester wrote.
 
-/** Changes of the document with shorter pauses than this, ms, cannot be told apart in another load. Long frames do not count. */
-const ONE_CHANGE_MS = 50;
-/** What was painted is in the film after so long at the latest, ms. */
-const FILMED_WITHIN_MS = 150;
+/** What was painted is in the film after so long at the latest, ms: three frames, and the wait for its next picture. */
+const FILMED_WITHIN_MS = AT_ONCE_MS + ONE_MOMENT_MS;
 /** The longest wait for the next refresh of a screen with 60 of them in a second, ms. */
 const REFRESH_MS = 17;
 
@@ -51,9 +49,9 @@ export function drawingAtOnce(
   const last = changes
     .slice(0, reached < 0 ? undefined : reached)
     .findLastIndex((change, i) => isSeen(change, changes[i + 1], own));
-  // What follows the drawing so soon that another load could not tell it apart belongs to it.
+  // What follows the drawing so soon that another load could not tell it apart belongs to it. Long frames do not count.
   const drawn = changes[last];
-  const next = changes.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, changes) > ONE_CHANGE_MS);
+  const next = changes.findIndex(({ at }, i) => drawn && at > drawn.at && pause(i, changes) > AT_ONCE_MS);
   const [end, others] = [changes.at(next < 0 ? -1 : next - 1), next < 0 ? [] : changes.slice(next)];
   const endsUnseen = drawn && end ? end.at - drawn.at : 0;
   if (others.length > HABIT || endsUnseen > DRAWN_WITHIN_MS) return { ...ticks, restless: true };
@@ -106,7 +104,7 @@ export function stepDrawnAt(visit: Visit, { ticking }: Pick<Drawing, 'ticking'>)
   const changes = changesAfterNetwork(changesOfPage(visit), networkAt, series).filter(({ attributes }) => !attributes);
   const pause = changes.findIndex(({ at }, i) => {
     const before = changes[i - 1];
-    return before ? idle(before.at, at) > ONE_CHANGE_MS : idle(networkAt, at) > ONE_MOMENT_MS;
+    return before ? idle(before.at, at) > AT_ONCE_MS : idle(networkAt, at) > ONE_MOMENT_MS;
   });
   const first = changes.slice(0, pause < 0 ? undefined : pause);
   const last = first.at(-1);

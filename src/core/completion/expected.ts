@@ -6,6 +6,7 @@ import type { Bytes, Ms } from '../../model/units.ts';
 import { messagesOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { defined } from '../text/defined.ts';
+import { ANOTHER_ORDER, DRAWN_WITHIN_MS, FEW_BYTES, MARGIN, TOO_MANY } from '../time/lags.ts';
 import { isLoadedBy, marksOfDocument } from '../timeline/document-marks.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { type Foreground, foregroundOf } from './foreground.ts';
@@ -16,18 +17,6 @@ import { isBlank } from './idleness.ts';
  * margin. In steps, so that a silence that is a little longer than the last does not change what the loads before it meant.
  */
 const WINDOWS_MS = [500, 750, 1_000, 1_500, 2_000];
-/** How much longer than the longest silence that was seen inside the content. */
-const MARGIN = 1.5;
-/**
- * What a page draws so long after its network, ms, it draws in a time of its own (a least time of its placeholders, counted from
- * the start): the next answer may come earlier, and the silence before it is drawn be twice as long.
- */
-const OWN_TIME_MS = 500;
-/** Bodies that differ by more than this factor, and this many bytes, are of another order of size. */
-const SIZE_FACTOR = 4;
-const SIZE_SLACK: Bytes = 2_048;
-/** A page that loads in more ways than this has no pattern. */
-const MAX_PATTERNS = 8;
 
 /**
  * What is expected with one more load that was watched for the whole window. Undefined when nothing can be expected: it was
@@ -43,7 +32,9 @@ export function learnExpected(
   const { complete } = visit;
   if (complete.state !== 'complete' || complete.decidedBy === 'expected-content') return before;
   const drawnAt = visit.timeline.marks.findLast(({ name }) => name === 'content-drawn')?.at;
-  if (drawnAt !== undefined && drawnAt - complete.networkAt >= OWN_TIME_MS) return undefined;
+  // What is drawn in a time of its own (a least time of its placeholders, counted from the start) may be silent for twice as long
+  // before it, when the next answer comes earlier.
+  if (drawnAt !== undefined && drawnAt - complete.networkAt > DRAWN_WITHIN_MS) return undefined;
   const content = contentUntil(foregroundOf(visit.timeline, visit.verdicts), complete.networkAt);
   const enough = Math.max(before?.quietWindow ?? 0, MARGIN * longestSilence(content, visit, complete.at, quietWindow));
   const window = WINDOWS_MS.find((each) => each >= enough);
@@ -51,7 +42,7 @@ export function learnExpected(
   const pattern = patternOf(content, visit.timeline, complete.decidedAt);
   const known = before?.patterns ?? [];
   const patterns = known.some((each) => isSamePattern(each, pattern)) ? known : [...known, pattern];
-  if (patterns.length > MAX_PATTERNS) return undefined;
+  if (patterns.length > TOO_MANY) return undefined;
   const isBusy = before?.busyLater === true || isBusyAfter(complete.at + window, visit);
   return { quietWindow: window, patterns, ...(isBusy && { busyLater: true }) };
 }
@@ -166,7 +157,7 @@ function withoutRandomId(element: string): string {
 }
 
 function isSameOrder(a: Bytes, b: Bytes): boolean {
-  return Math.abs(a - b) <= SIZE_SLACK || Math.max(a, b) <= SIZE_FACTOR * Math.min(a, b);
+  return Math.abs(a - b) <= FEW_BYTES || Math.max(a, b) <= ANOTHER_ORDER * Math.min(a, b);
 }
 
 /** Does the pattern have all that was seen, and something more? A larger body, or another largest element, is nothing more. */

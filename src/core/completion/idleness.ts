@@ -49,9 +49,6 @@ export function activitiesOf(timeline: Timeline, verdicts: Verdicts, policy: Pol
   ];
 }
 
-/** One answer may be all that there is to a question. */
-const ASKED_AGAIN = 2;
-
 /**
  * The pauses between the questions after a job, where the server said that it had accepted it and not done it yet. Who asked
  * twice asks again.
@@ -63,7 +60,7 @@ function jobsIn({ requests, observedUntil }: Timeline, verdicts: Verdicts, patie
   const undone = asked.filter((each) => saysUndone(each) && !verdicts.has(each.id) && each.endedAt !== undefined);
   const byEndpoint = Map.groupBy(undone, (request) => endpointOf(request).key);
   return [...byEndpoint].flatMap(([key, answers]) => {
-    if (answers.length < ASKED_AGAIN) return [];
+    if (answers.length < 2) return [];
     return answers.map((answer): Activity => {
       const from = endOf(answer);
       const next = asked.find((each) => each.startedAt >= from && endpointOf(each).key === key);

@@ -9,7 +9,7 @@ import type { Ms } from '../../model/units.ts';
 import { completedAt } from '../time/completed-at.ts';
 import { DRAWN_WITHIN_MS, LONGEST_PAUSE_MS, NOTICEABLE_MS, ONE_MOMENT_MS, PATIENCE } from '../time/lags.ts';
 import { stretchOf } from '../time/overlap.ts';
-import { EMPTY_BELOW, MOVES_FROM } from '../visual/changes.ts';
+import { EMPTY_BELOW } from '../visual/changes.ts';
 import { follows } from '../visual/impact.ts';
 import { withoutNotices } from '../visual/notices.ts';
 import { backgroundArrivals } from './foreground.ts';
@@ -100,7 +100,7 @@ export function awaitedUntil({ complete }: Pick<Visit, 'complete'>, { after = 0 
 function mostlyFills(changes: readonly VisualChange[]): boolean {
   const changed = changes.reduce((sum, { share }) => sum + share, 0);
   const covered = changes.reduce((sum, { share, covered: own = 1 }) => sum + share * own, 0);
-  return covered < MOVES_FROM * changed;
+  return covered < EMPTY_BELOW * changed;
 }
 
 /**

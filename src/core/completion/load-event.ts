@@ -2,7 +2,7 @@ import { KINDS } from '../../model/background/kinds.ts';
 import type { Verdicts } from '../../model/background/verdict.ts';
 import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { ONE_MOMENT_MS } from '../time/lags.ts';
+import { AT_ONCE_MS, ONE_MOMENT_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 
 /** What scripts ask for never delays the load event; what markup asks for does. Source: HTML, "delay the load event". */
@@ -18,9 +18,6 @@ const NEVER_DELAYS_LOAD: ReadonlySet<string> = new Set([
   'prefetch',
   'manifest',
 ]);
-
-/** A load event that came this much too late is worth leaving out, ms. */
-const HELD_UP_MS = 20;
 
 /**
  * The background requests that the load event waited for, or still waits for, when the page needed nothing else; none
@@ -52,7 +49,7 @@ export function holdersOfLoad(
     (request) => endOf(request) > needed && endOf(request) <= loadedAt && !isReplaced(request),
   );
   const held = Math.max(...last.map(endOf));
-  if (last.length === 0 || loadedAt - held > ONE_MOMENT_MS || loadedAt - needed < HELD_UP_MS) return [];
+  if (last.length === 0 || loadedAt - held > ONE_MOMENT_MS || loadedAt - needed < AT_ONCE_MS) return [];
   return urlsOf(last);
 }
 

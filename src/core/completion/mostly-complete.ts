@@ -9,9 +9,8 @@ import type { Timeline } from '../../model/network/timeline.ts';
 import type { Larger, Visit } from '../../model/network/visit.ts';
 import type { VisualProgress } from '../../model/result/result.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { DRAWN_WITHIN_MS } from '../time/lags.ts';
+import { AT_ONCE_MS, DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
-import { PAINT_TO_FILM_MS } from '../visual/paint-to-frame.ts';
 import { FINISHED, judgeWith } from './complete.ts';
 import { foregroundOf } from './foreground.ts';
 
@@ -42,7 +41,7 @@ export function withSmallSources(
   const larger = largerPart({ timeline, verdicts, complete }, { ...policy, learnt: marked });
   // The picture comes soon after its data, and hardly ever before a paint is told: else what drew it is not known.
   const after = larger === undefined ? undefined : mostlyAt - larger.complete.at;
-  const isSeen = after !== undefined && after >= -PAINT_TO_FILM_MS && after <= DRAWN_WITHIN_MS;
+  const isSeen = after !== undefined && after >= -AT_ONCE_MS && after <= DRAWN_WITHIN_MS;
   return isSeen ? marked : rules;
 }
 

@@ -8,7 +8,7 @@ import { answersOf, type Source } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { originOf } from '../requests/origin.ts';
 import { siteOf } from '../requests/site.ts';
-import { NOTICEABLE_MS } from '../time/lags.ts';
+import { AT_ONCE_MS, FEW_BYTES, GOES_ON_WITHIN_MS, NOTICEABLE_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';
 import type { Impact } from '../visual/impact.ts';
 import { FINISHED, judgeWith } from './complete.ts';
@@ -103,15 +103,12 @@ export interface Unproved {
   readonly withoutAt: Ms;
 }
 
-/** An answer of more bytes has something to say. */
-const SMALL_BYTES = 1_000;
-
 /**
  * Does it look like a report, by its small answer to what the page sends, or to what it asks of others? Where nothing can be
  * tried, all else is taken for what it looks like.
  */
 function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string): boolean {
-  return contentSize <= SMALL_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
+  return contentSize <= FEW_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
 }
 
 /** Do all requests of an endpoint look like reports, and belong to no conversation with what goes on in the background? */
@@ -134,9 +131,6 @@ function pathOf(url: string): string {
 
 const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`);
 
-/** What a script asks for because of an answer, it asks for at once, ms. */
-const ASKED_NEXT_WITHIN_MS = 50;
-
 /** Was something else asked for as soon as one of its answers had come? Then the page may need that answer. */
 function isFollowed({ requests }: Source, { timeline }: Pick<Visit, 'timeline'>): boolean {
   const ends = requests.map(endOf);
@@ -144,7 +138,7 @@ function isFollowed({ requests }: Source, { timeline }: Pick<Visit, 'timeline'>)
 }
 
 function isAskedNext({ startedAt }: Request, ends: readonly Ms[]): boolean {
-  return ends.some((end) => startedAt >= end && startedAt - end <= ASKED_NEXT_WITHIN_MS);
+  return ends.some((end) => startedAt >= end && startedAt - end <= AT_ONCE_MS);
 }
 
 function pageUrlOf({ timeline }: Pick<Visit, 'timeline'>): string {
@@ -167,9 +161,6 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
   const decisive = requests.filter((request) => endOf(request) > without.networkAt && endOf(request) <= complete.at);
   return decisive.length === 0 ? undefined : { requests: decisive, withoutAt: without.at };
 }
-
-/** What the film cannot tell is worth a load without it where it holds the answer up by so much, ms. */
-const WORTH_A_LOAD_MS = 250;
 
 /**
  * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
@@ -196,7 +187,7 @@ export function unseenTrials(
   const from = needed === undefined ? Number.NEGATIVE_INFINITY : lastEnd(needed);
   const later = trials
     .slice(0, last)
-    .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= WORTH_A_LOAD_MS);
+    .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= GOES_ON_WITHIN_MS);
   // What was drawn when one of them came, another answer may have brought.
   const isUnseenReport = (trial: Source): boolean =>
     impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);

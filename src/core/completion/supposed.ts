@@ -7,7 +7,7 @@ import { endpointOf } from '../background/endpoint.ts';
 import { classify } from '../background/index.ts';
 import { matchesPattern } from '../background/pattern.ts';
 import { seriesOf } from '../background/series.ts';
-import { DRAWN_WITHIN_MS, GOES_ON_WITHIN_MS, HABIT } from '../time/lags.ts';
+import { DRAWN_WITHIN_MS, GOES_ON_WITHIN_MS, HABIT, LONGEST_PAUSE_MS } from '../time/lags.ts';
 import { isFailed } from '../timeline/failed.ts';
 import { type ProbablyOpen, probablyOpen } from './probably-open.ts';
 
@@ -116,7 +116,7 @@ function isKnownToBeShort({ contentSize, response }: Request): boolean {
 /** Series of answers that were withheld, time after time, and of which the last is probably not the last. */
 function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
   return probablyOpen(timeline, verdicts, policy).filter(
-    ({ requests, shortest }) => requests >= HABIT && shortest >= WITHHELD_MS,
+    ({ requests, shortest }) => requests >= HABIT && shortest >= 2 * LONGEST_PAUSE_MS,
   );
 }
 
@@ -129,9 +129,6 @@ function questionsOf({ requests }: Timeline, verdicts: Verdicts, supposed: Verdi
   }
   return [...kinds].map(([endpoint, kind]) => ({ code: 'goes-on', endpoint, kind }));
 }
-
-/** An answer that took this long was withheld, when the same is asked again at once, ms: few servers take so long for a page of a list. */
-const WITHHELD_MS = 2_000;
 
 /** A long poll is known by two answers that were withheld. Here one was, and the next is open when the recording ends. */
 function withheldOnce(
@@ -148,7 +145,7 @@ function withheldOnce(
       const before = requests.findLast(
         (each) => each.startedAt < open.startedAt && endpointOf(each).key === key && counts(each),
       );
-      if (before?.endedAt === undefined || before.endedAt - before.startedAt < WITHHELD_MS) return [];
+      if (before?.endedAt === undefined || before.endedAt - before.startedAt < 2 * LONGEST_PAUSE_MS) return [];
       const pause = open.startedAt - before.endedAt;
       if (pause < -1 || pause > GOES_ON_WITHIN_MS) return [];
       return [before, open].map(supposedTo('long-poll'));

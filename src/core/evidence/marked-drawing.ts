@@ -17,11 +17,10 @@ import {
 } from '../completion/late-drawing.ts';
 import { visitOf } from '../measure.ts';
 import { defined } from '../text/defined.ts';
-import { DRAWN_WITHIN_MS } from '../time/lags.ts';
+import { AT_ONCE_MS, DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { foldTimeline } from '../timeline/fold.ts';
 import { type FilmSteps, visibleChanges } from '../visual/changes.ts';
 import { maskFromText } from '../visual/grid.ts';
-import { PAINT_TO_FILM_MS } from '../visual/paint-to-frame.ts';
 
 /** Marks when a timed load drew the last of its content: by its document or, where it was filmed from its quiet on, by the film. */
 export function markDrawing(recording: Recording, film: FilmSteps, policy: Policy, drawing: Drawing): Recording {
@@ -46,7 +45,7 @@ export function markDrawingOfStep(recording: Recording, policy: Policy, drawing:
 
 /** How much later than the answer the film shows what a paint has told, ms. */
 function toldByPaint(complete: PageComplete): Ms {
-  return complete.state === 'complete' && complete.at > complete.networkAt ? PAINT_TO_FILM_MS : 0;
+  return complete.state === 'complete' && complete.at > complete.networkAt ? AT_ONCE_MS : 0;
 }
 
 /** What is known of a load that is still filmed. */

@@ -19,6 +19,7 @@ import { learnExpected, withoutEndpoints } from '../completion/expected.ts';
 import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
 import { defined } from '../text/defined.ts';
 import { completedAt, countedUntil } from '../time/completed-at.ts';
+import { DRAWN_WITHIN_MS } from '../time/lags.ts';
 import type { FilmSteps } from '../visual/changes.ts';
 import { changesBy, type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
@@ -31,9 +32,6 @@ import {
   patternsOf,
   rulesWithout,
 } from './without.ts';
-
-/** How much longer than the last change the page without its suspects is watched, ms: it must have had its chance. */
-const AFTER_LAST_CHANGE_MS = 500;
 
 /** What a film shows, and what it leaves to a load without it. */
 export interface Scene {
@@ -132,7 +130,8 @@ export async function loadWithout<P extends PageWithout>(
 ): Promise<Ablated<P> | undefined> {
   if (held.length + trials.length === 0) return undefined;
   const expected = learnExpected(undefined, visit, policy.quietWindow);
-  const watchUntil = lastOwnChange(visit, suspects, film) + AFTER_LAST_CHANGE_MS;
+  // The page must have had its chance to draw.
+  const watchUntil = lastOwnChange(visit, suspects, film) + DRAWN_WITHIN_MS;
   // What the page tries instead may never answer. By then it has had its chance.
   const timeout = Math.min(policy.timeout, watchUntil + policy.observation.suspectMs);
   return await holdBack<P>(held, trials, async (some) => {

@@ -1,10 +1,12 @@
-import type { Ms } from '../../model/units.ts';
+import type { Bytes, Ms } from '../../model/units.ts';
 
 /**
  * How soon one thing follows from another, how often is a habit, and how long one waits: what the rules of page complete have in
  * common. What the corpus loses at half and at twice each is in docs/internals/rules.md.
  */
 
+/** What follows at once, within one task that is not long, ms. Source: Long Tasks API. */
+export const AT_ONCE_MS: Ms = 50;
 /** What lies closer together is one moment, ms: a film has 10 to 15 pictures a second. */
 export const ONE_MOMENT_MS: Ms = 100;
 /** Times that differ by less are one answer, ms. Source: the goal of the accuracy benchmark. */
@@ -23,7 +25,19 @@ export const LONGEST_PAUSE_MS: Ms = 1_000;
 export const USUAL_WINDOW_MS: Ms = 3_000;
 /** What took so long in one load may take this many times as long in another, and so much longer, ms. */
 export const PATIENCE = { factor: 2, ms: 5_000 } as const;
+/** What comes once more may be longer, or larger, than the most so far by this factor. */
+export const MARGIN = 1.5;
+/** What is so many times as long, or as large, is of another order. */
+export const ANOTHER_ORDER = 4;
 /** Once is an event, twice may be chance: so often is a habit. */
 export const HABIT = 3;
+/** Less than this share is a small part. */
+export const SMALL_PART = 0.3;
+/** More than this share is most. */
+export const HALF = 0.5;
 /** So many of several are nearly all: a busy machine loses one now and then. */
 export const NEARLY_ALL = 0.8;
+/** More kinds of one thing than this are not told apart: each comes too seldom. */
+export const TOO_MANY = 12;
+/** An answer, or a difference, of so few bytes says next to nothing. */
+export const FEW_BYTES: Bytes = 1_000;

@@ -1,7 +1,7 @@
 import type { DecodedFrame, VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
-import { HABIT } from '../time/lags.ts';
+import { HABIT, MARGIN, SMALL_PART } from '../time/lags.ts';
 import { coveredShare } from './covered.ts';
 import { type Difference, differenceOf, visiblePixels } from './difference.ts';
 import { GRID, inCells } from './grid.ts';
@@ -78,9 +78,6 @@ export function* stepsOf(
   });
 }
 
-/** What moves uncovers as much as it covers: about a half of it had shown something before. What fills a place had not. */
-export const MOVES_FROM = 0.4;
-
 /**
  * The times at which what is seen changed, and the share of the picture that did, 0 to 1, moving parts left out.
  *
@@ -90,7 +87,7 @@ export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: M
   const allThatMoves = places ?? moving;
   const out = allThatMoves && inCells(allThatMoves).bits;
   return steps.flatMap(({ at, difference, covered, prints }, i) => {
-    const ignore = covered !== undefined && covered >= MOVES_FROM ? allThatMoves : moving;
+    const ignore = covered !== undefined && covered >= EMPTY_BELOW ? allThatMoves : moving;
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
     const undone =
@@ -119,8 +116,11 @@ function changedCells(difference: Difference, ignore: Mask | undefined): Readonl
   return cells;
 }
 
-/** A place that shows less than this share of what it shows later is filled, not painted anew. */
-export const EMPTY_BELOW = 0.3;
+/**
+ * A place that shows less than this share of what it shows later is filled, not painted anew. What moves uncovers as much as
+ * it covers: about a half of it had shown something before.
+ */
+export const EMPTY_BELOW = SMALL_PART;
 
 /**
  * Did a change paint a place for the first time: for the most part where none of the changes before it, from `since` on,
@@ -146,12 +146,9 @@ export function fillsPlace(at: Ms, since: Ms, changes: readonly VisualChange[]):
   );
 }
 
-/** What an update changes may be larger than the largest of the later ones by this factor. */
-const LARGER_BY = 1.25;
-
 /** Do the first changes of those with one cause fill no empty place, and are they no larger than the later ones, of which enough are known? */
 export function repaintsLikeLater(first: readonly VisualChange[], later: readonly VisualChange[]): boolean {
   if (later.length < HABIT) return false;
   const largest = Math.max(...later.map(({ share }) => share));
-  return first.every((change) => !fillsEmpty(change) && change.share <= LARGER_BY * largest);
+  return first.every((change) => !fillsEmpty(change) && change.share <= MARGIN * largest);
 }

@@ -4,7 +4,7 @@ import type { Difference } from './difference.ts';
 /** How far around what changed the background is looked for, px. */
 const AROUND = 4;
 /** Bits of red, green and blue by which colours are told apart: what is drawn softly has many shades. */
-const SHADE_BITS = 4;
+export const SHADE_BITS = 4;
 
 /**
  * How much of what changed had shown something before, 0 to 1: of the pixels that show something in either picture, the
@@ -38,7 +38,8 @@ function backgroundOf(picture: Picture, { left, top, width, height }: Difference
   return most;
 }
 
-function shadeAt({ pixels, width }: Picture, x: number, y: number): number {
+/** The shade of a pixel. */
+export function shadeAt({ pixels, width }: Picture, x: number, y: number): number {
   const at = (y * width + x) * 4;
   const rest = 8 - SHADE_BITS;
   const red = (pixels[at] ?? 0) >> rest;

@@ -1,5 +1,6 @@
 import pixelmatch from 'pixelmatch';
 import type { Picture } from '../../model/recording/picture.ts';
+import { NEARLY_ALL } from '../time/lags.ts';
 import { leftOut, type Mask } from './mask.ts';
 
 /**
@@ -10,8 +11,11 @@ import { leftOut, type Mask } from './mask.ts';
  */
 const COLOR_DISTANCE = 0.03;
 
-/** What pixelmatch looks at around a pixel to tell anti-aliasing: its neighbours and theirs, px. */
-const CONTEXT = 2;
+/**
+ * How far around a pixel its surroundings reach, px: its neighbours and theirs. pixelmatch tells anti-aliasing by them, and the
+ * strokes of a letter have gaps.
+ */
+const NEAR = 2;
 
 /** The pixels that differ between two pictures, within the rectangle that holds them all. */
 export interface Difference {
@@ -29,10 +33,10 @@ export interface Difference {
 }
 
 /**
- * With more pixels not equal than this, a step of a film is a change whatever a few edges do: to look at each pixel's
- * neighbours takes 200 ms a frame when all have changed, and only then.
+ * With more pixels not equal than this, a step of a film is a change whatever a few edges, a caret or a speck do: to look at
+ * each pixel's neighbours takes 200 ms a frame when all have changed, and only then.
  */
-const EDGES_MATTER_BELOW = 5_000;
+const FEW_MATTER_BELOW = 5_000;
 
 /**
  * What differs between two pictures, leaving out what anti-aliasing alone draws differently. `quick` leaves it in where
@@ -48,31 +52,25 @@ export function differenceOf(a: Picture, b: Picture, quick = false): Difference 
   const view = { viewWidth, viewHeight, outside };
   const bounds = boundsOfChange(a, b, width, height);
   if (!bounds) return { ...view, left: 0, top: 0, width: 0, height: 0, changed: new Uint8Array(0) };
-  const left = Math.max(0, bounds.left - CONTEXT);
-  const top = Math.max(0, bounds.top - CONTEXT);
+  const left = Math.max(0, bounds.left - NEAR);
+  const top = Math.max(0, bounds.top - NEAR);
   const box = {
     left,
     top,
-    width: Math.min(width, bounds.right + 1 + CONTEXT) - left,
-    height: Math.min(height, bounds.bottom + 1 + CONTEXT) - top,
+    width: Math.min(width, bounds.right + 1 + NEAR) - left,
+    height: Math.min(height, bounds.bottom + 1 + NEAR) - top,
   };
   const drawn = new Uint8Array(box.width * box.height * 4);
   pixelmatch(cut(a, box), cut(b, box), drawn, box.width, box.height, {
     threshold: COLOR_DISTANCE,
     diffMask: true,
-    includeAA: quick && bounds.unequal > EDGES_MATTER_BELOW,
+    includeAA: quick && bounds.unequal > FEW_MATTER_BELOW,
   });
   const changed = new Uint8Array(box.width * box.height);
   // A mask is transparent wherever nothing differs.
   for (let i = 0; i < changed.length; i += 1) changed[i] = (drawn[i * 4 + 3] ?? 0) > 0 ? 1 : 0;
   return { ...view, ...box, changed };
 }
-
-/**
- * Above so many differing pixels the few that a caret or a speck adds make no difference, and they are not looked for:
- * a bound on the work, about a fifth of a percent of a small film's frame.
- */
-const SPECKS_MATTER_BELOW = 600;
 
 /** Of the pixels that differ: those that a person would see, with what is left out taken away. */
 export function visiblePixels(difference: Difference, ignore?: Mask): number {
@@ -87,7 +85,7 @@ export function visiblePixels(difference: Difference, ignore?: Mask): number {
   }
   let count = 0;
   for (const bit of changed) count += bit;
-  if (count >= SPECKS_MATTER_BELOW) return outside + count;
+  if (count >= FEW_MATTER_BELOW) return outside + count;
   let seen = 0;
   for (const patch of patchesOf(changed, width)) if (!isNegligible(patch)) seen += patch.pixels;
   return outside + seen;
@@ -107,7 +105,7 @@ interface Patch {
 const SMALLEST_SIGN = 3;
 
 /** A caret is a filled bar, 1 or 2 px wide and as tall as a line of text; a digit's strokes are shorter or not straight. */
-const CARET = { maxWidth: 2, minHeight: 6, maxHeight: 40, filled: 0.9 } as const;
+const CARET = { maxWidth: 2, minHeight: 6, maxHeight: 40 } as const;
 
 function isNegligible({ pixels, width, height }: Patch): boolean {
   if (pixels < SMALLEST_SIGN) return true;
@@ -115,12 +113,9 @@ function isNegligible({ pixels, width, height }: Patch): boolean {
     width <= CARET.maxWidth &&
     height >= CARET.minHeight &&
     height <= CARET.maxHeight &&
-    pixels >= CARET.filled * width * height
+    pixels >= NEARLY_ALL * width * height
   );
 }
-
-/** How far apart pixels of one sign can be, px: the strokes of a letter have gaps. */
-const JOIN = 2;
 
 function patchesOf(changed: Uint8Array, width: number): readonly Patch[] {
   const rest = Uint8Array.from(changed);
@@ -140,8 +135,8 @@ function patchesOf(changed: Uint8Array, width: number): readonly Patch[] {
       right = Math.max(right, x);
       top = Math.min(top, y);
       bottom = Math.max(bottom, y);
-      for (let ny = Math.max(0, y - JOIN); ny <= Math.min(height - 1, y + JOIN); ny += 1) {
-        for (let nx = Math.max(0, x - JOIN); nx <= Math.min(width - 1, x + JOIN); nx += 1) {
+      for (let ny = Math.max(0, y - NEAR); ny <= Math.min(height - 1, y + NEAR); ny += 1) {
+        for (let nx = Math.max(0, x - NEAR); nx <= Math.min(width - 1, x + NEAR); nx += 1) {
           const next = ny * width + nx;
           if (rest[next] !== 1) continue;
           rest[next] = 0;

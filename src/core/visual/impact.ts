@@ -3,7 +3,7 @@ import type { Span } from '../../model/background/verdict.ts';
 import type { Area, VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
-import { DRAWN_WITHIN_MS, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../time/lags.ts';
+import { DRAWN_WITHIN_MS, HABIT, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../time/lags.ts';
 import { estimateMedian } from '../time/median.ts';
 import { binomialTail } from './binomial-tail.ts';
 import { type FilmSteps, fillsPlace, visibleChanges } from './changes.ts';
@@ -90,12 +90,6 @@ const UNBELIEVABLE = 0.05;
  */
 const HARD_TO_BELIEVE = 0.25;
 
-/** How many changes after completion make "goes on changing". */
-const GOES_ON = 2;
-
-/** How often something must have come without any effect before a change beside it is put down to others. */
-const KNOWN_QUIET = 2;
-
 /**
  * Asks of each suspect what changed in the viewport after its data came. A change is put down to a suspect when it
  * comes within 400 ms after its data and nothing else came in that time, or promptly after its data and nothing else
@@ -129,7 +123,7 @@ export function readFilm(film: Film): FilmReading {
   const hasNoEffect = (suspect: Seen, at: Ms): boolean => {
     const outcomes = first[scene.suspects.indexOf(suspect)] ?? [];
     if (outcomes.some(({ kind }) => kind === 'changed')) return false;
-    return outcomes.filter(({ kind, arrival }) => kind === 'nothing' && arrival < at).length >= KNOWN_QUIET;
+    return outcomes.filter(({ kind, arrival }) => kind === 'nothing' && arrival < at).length >= HABIT;
   };
   const standsAside: StandsAside = (other, suspect, at) => hasNoEffect(other, at) && !hasNoEffect(suspect, at);
   const outcomes = scene.suspects.map((suspect) => outcomesOf(suspect, scene, standsAside));
@@ -325,7 +319,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const goesOn = after <= 2 * longestPause(outcomes);
   const since = Math.max(scene.completeAt, scene.from);
   const late = lateIn(changedAt, scene);
-  if (late >= GOES_ON && goesOn && chance(since) <= UNBELIEVABLE) return keepsChanging(endpoint, outcomes, scene);
+  if (late > 1 && goesOn && chance(since) <= UNBELIEVABLE) return keepsChanging(endpoint, outcomes, scene);
   const ended = hasEnded(suspect, scene.until);
   // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
   const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
@@ -404,7 +398,7 @@ function asOfAll(impact: Summary, outcomes: readonly Outcome[], scene: Scene): S
   const nothing = outcomes.filter(({ kind }) => kind === 'nothing').length;
   if (reason.changed <= nothing) return impact;
   const changedAt = outcomes.flatMap((each) => each.changedAt ?? []);
-  const says = lateIn(changedAt, scene) >= GOES_ON ? keepsChanging : changedAtFirst;
+  const says = lateIn(changedAt, scene) > 1 ? keepsChanging : changedAtFirst;
   return says(endpoint, outcomes, scene);
 }
 

@@ -1,17 +1,11 @@
 import type { Span } from '../../model/background/verdict.ts';
 import type { Ms } from '../../model/units.ts';
-import { HABIT, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../time/lags.ts';
+import { HABIT, HALF, LONGEST_PAUSE_MS, PATIENCE, USUAL_WINDOW_MS } from '../time/lags.ts';
 import type { Step } from './changes.ts';
 import type { Mask } from './mask.ts';
 
 /** Movement is looked for in squares of so many px, and each takes its neighbours along: what moves has soft edges. */
-const SQUARE = 4;
-
-/**
- * A part that moves by itself changes in quiet spans as often as at other times. Half as often leaves room for chance;
- * what answers to something that came and then fades for a second stays below. Share of the rate, 0 to 1.
- */
-const AS_OFTEN = 0.5;
+export const SQUARE = 4;
 
 /**
  * The pixels that change again and again although nothing has come that could have changed them: an animation, a
@@ -72,7 +66,9 @@ function movingSquares(
     const still = until - (lastChange[place] ?? 0);
     // What has been still for a window, and for longer than between its changes before, was drawn.
     if (still >= Math.max(USUAL_WINDOW_MS, PATIENCE.factor * (longestPause[place] ?? 0))) return false;
-    return (quiet[place] ?? 0) * otherTime >= AS_OFTEN * (other[place] ?? 0) * quietTime;
+    // What moves by itself changes in quiet spans as often as at other times. Half as often leaves room for chance; what answers
+    // to something that came and then fades for a second stays below.
+    return (quiet[place] ?? 0) * otherTime >= HALF * (other[place] ?? 0) * quietTime;
   };
   return Array.from({ length: all }, (_, place) => place).filter(moves);
 }

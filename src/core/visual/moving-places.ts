@@ -1,15 +1,12 @@
 import type { Area } from '../../model/recording/picture.ts';
 import type { NumberPlace } from '../../model/recording/recording.ts';
+import { HALF } from '../time/lags.ts';
 import type { Mask } from './mask.ts';
+import { SQUARE } from './moving-parts.ts';
 import { withoutNumbers } from './outline.ts';
 
 /** A place is looked at in so many tiles a side. */
 const TILES = 4;
-/** What moves in fewer of them than this share stands in a place that is still, as a dot in a chart. */
-const MOVING_SHARE = 0.5;
-
-/** A film sees the turning points of what moves seldom: so many pixels of it beyond what was seen to move belong to that. */
-const MARGIN = 8;
 
 /**
  * What moves by itself, with a margin, and with it all of each canvas in which most parts move: what is drawn at random never
@@ -31,6 +28,9 @@ export function movingPlacesOf(moving: Mask, places: readonly Area[], clocks: re
   }
   return { ...moving, bits };
 }
+
+/** A film sees the turning points of what moves seldom: what is next to what was seen to move belongs to it, px. */
+const MARGIN = 2 * SQUARE;
 
 function widened({ width, height, bits }: Mask): Mask {
   const across = new Uint8Array(bits.length);
@@ -78,7 +78,8 @@ function movesAllOver(moving: Mask, { left, top, width, height }: Area): boolean
       if (movesIn(moving, tile)) tiles += 1;
     }
   }
-  return tiles >= MOVING_SHARE * TILES * TILES;
+  // What moves in fewer of them stands in a place that is still, as a dot in a chart.
+  return tiles >= HALF * TILES * TILES;
 }
 
 function movesIn(moving: Mask, area: Area): boolean {

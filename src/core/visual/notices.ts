@@ -1,11 +1,6 @@
 import type { VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
-import { USUAL_WINDOW_MS } from '../time/lags.ts';
-
-/** What comes over more of the viewport than this and goes again, the user waits for: it covers the page. */
-const NOTICE_BELOW = 0.2;
-/** A place rests that has not changed for so long, ms: a number that counts up shows a digit again sooner. */
-const RESTS_FOR_MS = 500;
+import { DRAWN_WITHIN_MS, SMALL_PART, USUAL_WINDOW_MS } from '../time/lags.ts';
 
 /** Where and when something came and went again. */
 interface Notice {
@@ -66,8 +61,10 @@ function inPlace(
       (each) =>
         each !== first && each.at > since && each.at < until && [...(each.cells ?? [])].some((cell) => cells.has(cell)),
     );
-  if (touches(from - RESTS_FOR_MS, from) || touches(to, to + RESTS_FOR_MS)) return [];
+  // A number that counts up shows a digit again sooner.
+  if (touches(from - DRAWN_WITHIN_MS, from) || touches(to, to + DRAWN_WITHIN_MS)) return [];
   return changes.every((change) => !isPartOf(notice, change) || isSmall(change)) ? [notice] : [];
 }
 
-const isSmall = ({ share }: VisualChange): boolean => share < NOTICE_BELOW;
+/** What comes over more of the viewport and goes again, the user waits for: it covers the page. */
+const isSmall = ({ share }: VisualChange): boolean => share < SMALL_PART;

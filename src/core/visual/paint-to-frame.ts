@@ -1,16 +1,13 @@
 import type { Ms } from '../../model/units.ts';
-import { DRAWN_WITHIN_MS, ONE_MOMENT_MS } from '../time/lags.ts';
-
-/** A paint is filmed up to three frames after it is reported, ms. */
-export const PAINT_TO_FILM_MS = 50;
+import { AT_ONCE_MS, DRAWN_WITHIN_MS, ONE_MOMENT_MS } from '../time/lags.ts';
 
 /** When a film shows a paint that was reported at that time, given when what is seen changed. */
 export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
-  const near = changedAt.findLast((at) => at <= painted + PAINT_TO_FILM_MS);
+  const near = changedAt.findLast((at) => at <= painted + AT_ONCE_MS);
   if (near !== undefined && near >= painted - ONE_MOMENT_MS) return near;
   // A busy machine films late.
   const next = changedAt.find((at) => at > painted && at <= painted + DRAWN_WITHIN_MS);
-  return next ?? painted + PAINT_TO_FILM_MS;
+  return next ?? painted + AT_ONCE_MS;
 }
 
 /**
@@ -20,5 +17,5 @@ export function paintSeenAt(painted: Ms, changedAt: readonly Ms[]): Ms {
  */
 export function completeSeenAt(completeAt: Ms, suspectArrivals: readonly Ms[], until: Ms): Ms {
   const next = Math.min(...suspectArrivals.filter((at) => at > completeAt));
-  return Math.min(until, Math.max(completeAt + PAINT_TO_FILM_MS, Math.min(completeAt + DRAWN_WITHIN_MS, next)));
+  return Math.min(until, Math.max(completeAt + AT_ONCE_MS, Math.min(completeAt + DRAWN_WITHIN_MS, next)));
 }

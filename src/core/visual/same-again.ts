@@ -1,14 +1,12 @@
 import type { Picture } from '../../model/recording/picture.ts';
+import { FNV_1A } from '../text/fnv-1a.ts';
 import { GRID } from './grid.ts';
 
 /** What each cell of the grid shows, as a number: the same picture draws the same pixels each time. */
 export type CellPrints = Uint32Array;
 
-/** FNV-1a's start and prime. Source: http://www.isthe.com/chongo/tech/comp/fnv/ */
-const FNV = { start: 0x811c9dc5, prime: 0x01000193 } as const;
-
 export function cellPrints({ width, height, pixels }: Picture): CellPrints {
-  const prints = new Uint32Array(GRID.columns * GRID.rows).fill(FNV.start);
+  const prints = new Uint32Array(GRID.columns * GRID.rows).fill(FNV_1A.start);
   const columns = Uint8Array.from({ length: width }, (_, x) => Math.floor((x * GRID.columns) / width));
   for (let y = 0; y < height; y += 1) {
     const row = Math.floor((y * GRID.rows) / height) * GRID.columns;
@@ -16,7 +14,7 @@ export function cellPrints({ width, height, pixels }: Picture): CellPrints {
       const cell = row + (columns[x] ?? 0);
       const at = (y * width + x) * 4;
       const color = ((pixels[at] ?? 0) << 16) | ((pixels[at + 1] ?? 0) << 8) | (pixels[at + 2] ?? 0);
-      prints[cell] = Math.imul((prints[cell] ?? 0) ^ color, FNV.prime);
+      prints[cell] = Math.imul((prints[cell] ?? 0) ^ color, FNV_1A.prime);
     }
   }
   return prints;

@@ -34,7 +34,7 @@ it('nothing is expected of a page that draws long after its network, in a time o
   const recording = recordingOf({ requests: page(api), until: 9_000 });
   const drawn = (after: number) =>
     visitOf({ ...recording, marks: [...recording.marks, { name: 'content-drawn', at: 400 + after }] }, POLICY);
-  expect(learnExpected(undefined, drawn(450), quietWindow)).toBeDefined();
+  expect(learnExpected(undefined, drawn(350), quietWindow)).toBeDefined();
   expect(learnExpected(undefined, drawn(900), quietWindow)).toBeUndefined();
 });
 
@@ -230,8 +230,8 @@ describe('the short silence', () => {
   });
 
   it('is none for a page that loads in another way each time', () => {
-    const loads = Array.from({ length: 9 }, (_, i) => [{ ...api, path: `/variant-${'abcdefghi'[i]}` }]);
-    expect(learn(...loads.slice(0, 8))?.patterns).toHaveLength(8);
+    const loads = Array.from({ length: 13 }, (_, i) => [{ ...api, path: `/variant-${'abcdefghijklm'[i]}` }]);
+    expect(learn(...loads.slice(0, 12))?.patterns).toHaveLength(12);
     expect(learn(...loads)).toBeUndefined();
   });
 });

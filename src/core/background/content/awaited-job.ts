@@ -8,9 +8,6 @@ export interface ShownMeanwhile {
   readonly saysBusy: boolean | undefined;
 }
 
-/** Source: RFC 9110, 15.3.3 */
-const ACCEPTED = 202;
-
 /**
  * May what is asked again and again be a job that is still to be done? A page is the same without it until then, so that
  * proves nothing. Who waits for a job is told so: by a spinner or a shimmer, by a bar of progress, by `aria-busy`; or the
@@ -34,7 +31,7 @@ export function mayBeAnswer(asked: readonly Request[]): boolean {
   );
 }
 
-/** Did the server say that the work is accepted and not done? */
+/** Did the server say that the work is accepted and not done? Source: RFC 9110, 15.3.3. */
 export function saysUndone({ response }: Request): boolean {
-  return response?.status === ACCEPTED;
+  return response?.status === 202;
 }

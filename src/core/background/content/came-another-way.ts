@@ -1,13 +1,10 @@
 import type { Request } from '../../../model/network/timeline.ts';
 import type { Visit } from '../../../model/network/visit.ts';
 import type { Ms } from '../../../model/units.ts';
-import { HABIT } from '../../time/lags.ts';
+import { HABIT, PATIENCE } from '../../time/lags.ts';
 import { isAnsweredEmpty } from '../empty-answer.ts';
 import { endpointOf } from '../endpoint.ts';
 import { partsOf } from './source.ts';
-
-/** An endpoint that is asked so many times more than before is no poll whose rhythm was a little quicker. */
-const TIMES_MORE = 2;
 
 /** What scripts ask for data by. */
 const DATA: ReadonlySet<Request['type']> = new Set(['fetch', 'xhr', 'websocket', 'eventsource', 'script']);
@@ -29,7 +26,8 @@ export function cameAnotherWay(
   const before = askedFor(whole, until);
   return [...askedFor(without, until)].some(([key, times]) => {
     const known = before.get(key) ?? 0;
-    return !keys.has(key) && (known === 0 || (times >= known * TIMES_MORE && times >= known + HABIT));
+    // A poll whose rhythm is a little quicker does not ask twice as often.
+    return !keys.has(key) && (known === 0 || (times >= known * PATIENCE.factor && times >= known + HABIT));
   });
 }
 

@@ -1,12 +1,9 @@
 import type { Span } from '../../../model/background/verdict.ts';
 import type { Message, Request } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import { GOES_ON_WITHIN_MS } from '../../time/lags.ts';
+import { GOES_ON_WITHIN_MS, PATIENCE } from '../../time/lags.ts';
 import { shapeOf } from './message-shape.ts';
 import { partsOf } from './source.ts';
-
-/** A first answer over a socket seldom takes longer, ms; what a subscription brings later is news that came by chance. */
-const ANSWER_MS = 10_000;
 
 /**
  * The first answers over a socket to what the page asked over it, each with its question: they carry the id that the question
@@ -44,7 +41,8 @@ export function firstParts(request: Request): { readonly counts?: Span } {
   const moments = [openedAt, from];
   const isAtOnce = (asked: Ms): boolean => moments.some((at) => asked >= at && asked - at <= GOES_ON_WITHIN_MS);
   for (const [answer, question] of firstAnswers(request.messages)) {
-    if (!isAtOnce(question.at) || answer.at - question.at > ANSWER_MS) continue;
+    // What a subscription brings later is news that came by chance.
+    if (!isAtOnce(question.at) || answer.at - question.at > PATIENCE.ms) continue;
     moments.push(answer.at);
     to = Math.max(to, answer.at);
   }

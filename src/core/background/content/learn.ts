@@ -3,16 +3,13 @@ import type { VisualChange } from '../../../model/recording/picture.ts';
 import type { Ms } from '../../../model/units.ts';
 import { defined } from '../../text/defined.ts';
 import { endOfContent } from '../../time/end-of-content.ts';
-import { HABIT, ONE_MOMENT_MS } from '../../time/lags.ts';
+import { HABIT, HALF, ONE_MOMENT_MS, TOO_MANY } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
 import { fillsEmpty, paintsNewPlace, repaintsLikeLater } from '../../visual/changes.ts';
 import { changesBy, follows, type Impact, isSeen } from '../../visual/impact.ts';
 import { COMMENT, keyOfField } from './message-shape.ts';
 import { arrivalsOfKind, countedOf, isOfSize } from './recognise.ts';
 import { type Arrival, isStreamKind, likeOf, type Source, timesOf } from './source.ts';
-
-/** More shapes than this are not told apart in a film: each would have come too seldom. Names in tuples are left open first. */
-const MAX_SHAPES = 12;
 
 /** Arrivals that are like each other. */
 export interface Alike {
@@ -27,7 +24,7 @@ export function alikeIn({ kind, arrivals }: Pick<Source, 'kind' | 'arrivals'>): 
   return [...inShapes(arrivals)]
     .map(([shape, own]) => ({ shape, arrivals: own }))
     .toSorted((a, b) => (a.arrivals[0]?.at ?? 0) - (b.arrivals[0]?.at ?? 0))
-    .slice(0, MAX_SHAPES);
+    .slice(0, TOO_MANY);
 }
 
 /**
@@ -41,12 +38,12 @@ function inShapes(messages: readonly Arrival[]): ReadonlyMap<string, readonly Ar
     const { shape, wider } = likeOf(message);
     return wider?.find((each) => own.has(each)) ?? shape;
   });
-  if (exact.size <= MAX_SHAPES) return exact;
+  if (exact.size <= TOO_MANY) return exact;
   const names = Math.max(0, ...messages.map((message) => likeOf(message).wider?.length ?? 0));
   const wider = Array.from({ length: names }, (_, kept) =>
     Map.groupBy(messages, (message) => likeOf(message).wider?.[kept] ?? likeOf(message).shape),
   );
-  const few = wider.filter(({ size }) => size <= MAX_SHAPES);
+  const few = wider.filter(({ size }) => size <= TOO_MANY);
   return few.toSorted((a, b) => b.size - a.size)[0] ?? exact;
 }
 
@@ -231,12 +228,6 @@ function isOver(last: Arrival | undefined, arrivals: readonly Arrival[], { until
 }
 
 /**
- * So many rounds may seem to fill a place and bring nothing new, or the other way round, as a share of those that do: the film
- * is late now and then, and on a busy machine often. Of a field that says something else, more are wrong than right.
- */
-const MISTAKEN_BELOW = 0.5;
-
-/**
  * Which field says what messages are about, where their names and keys do not: the one whose new values fill empty places, and
  * whose old ones repaint them. Of two that do as well, the one that has new values for longer.
  */
@@ -256,7 +247,8 @@ function fieldOfPlaces(arrivals: readonly Arrival[], watched: Watched): string |
     const isNew = new Set(news);
     const isOfNew = rounds.map(({ round }) => round.some((message) => isNew.has(message)));
     const mistaken = rounds.filter(({ filled }, i) => filled !== isOfNew[i]).length;
-    return mistaken < MISTAKEN_BELOW * isOfNew.filter(Boolean).length ? [{ about, mistaken, until: last.at }] : [];
+    // The film is late now and then, and on a busy machine often. Of a field that says something else, more are wrong than right.
+    return mistaken < HALF * isOfNew.filter(Boolean).length ? [{ about, mistaken, until: last.at }] : [];
   });
   return told.toSorted((a, b) => a.mistaken - b.mistaken || b.until - a.until)[0]?.about;
 }

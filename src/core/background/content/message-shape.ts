@@ -1,8 +1,10 @@
 import type { Message } from '../../../model/network/timeline.ts';
 import { bytesOfBase64 } from '../../text/base64.ts';
 import { defined } from '../../text/defined.ts';
+import { FNV_1A } from '../../text/fnv-1a.ts';
 import { inflatedText } from '../../text/inflated-text.ts';
 import { NAME, readProtobuf } from '../../text/protobuf.ts';
+import { ANOTHER_ORDER, TOO_MANY } from '../../time/lags.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
 export interface MessageShape {
@@ -126,8 +128,6 @@ function unpacked(text: string): string {
   return areTexts ? messages.join(RECORD_END) : text;
 }
 
-/** Binary messages of one name are told apart by their size, in powers of this factor. */
-const NAMED_SIZE_FACTOR = 4;
 /** Names stand in front: what follows is content. In characters of base64. */
 const NAMES_WITHIN = 128;
 
@@ -148,7 +148,7 @@ function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
   }
   const levels = name.split('/').length;
   if (levels > 1) return { shape: `topic of ${levels}`, places: [hashed(name)] };
-  return { shape: hashed(`${withoutNumbers(name)} ${sized('bytes', size, NAMED_SIZE_FACTOR)}`), places: [] };
+  return { shape: hashed(`${withoutNumbers(name)} ${sized('bytes', size, ANOTHER_ORDER)}`), places: [] };
 }
 
 /** What a message of Protocol Buffers is like by its fields, and about by the first of them; undefined where the bytes are none. */
@@ -164,7 +164,7 @@ const MAX_KINDS = 32;
 
 /** A message of bytes is about what its header says, where kind and place stand; how long that is, is seen in what it draws. Source: RFB. */
 function headersIn(bytes: Uint8Array): readonly string[] | undefined {
-  const header = [...bytes.subarray(0, MAX_FIELDS)];
+  const header = [...bytes.subarray(0, TOO_MANY)];
   if (header.length === 0) return undefined;
   return header.map((_, i) => fieldOf(`${i + 1} bytes`, header.slice(0, i + 1).join(' ')));
 }
@@ -352,15 +352,12 @@ function thingsNamedIn(value: unknown, depth: number): readonly string[] {
   return names.length === 0 || !hasFigure ? inner : [hashed(names.join(' ')), ...inner];
 }
 
-/** Objects with more fields than this are about too much to tell by one of them. */
-const MAX_FIELDS = 8;
-
 /** The whole numbers and names in an object, `{"rack":4,"load":37}`, or in a short list of figures; undefined where there are none. */
 function fieldsOf(value: unknown): readonly string[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.length > MAX_TUPLE) return undefined;
   const fields = Object.entries(value).filter(([, each]) => Number.isInteger(each) || isName(each));
-  if (fields.length === 0 || fields.length > MAX_FIELDS) return undefined;
+  if (fields.length === 0 || fields.length > TOO_MANY) return undefined;
   return fields.map(([key, each]) => fieldOf(key, each));
 }
 
@@ -395,10 +392,9 @@ function ofList(list: readonly unknown[], depth: number, places: Set<string>): s
   return `[${[...items].toSorted().slice(0, 3).join('|')}${many}]`;
 }
 
-/** FNV-1a, 32 bits. Source: RFC 9923. */
 function hashed(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  let hash: number = FNV_1A.start;
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_1A.prime);
   return (hash >>> 0).toString(36);
 }
 

@@ -2,12 +2,9 @@ import type { ContentKind } from '../../../model/background/verdict.ts';
 import type { Request } from '../../../model/network/timeline.ts';
 import type { Bytes, Ms } from '../../../model/units.ts';
 import { endOfContent } from '../../time/end-of-content.ts';
-import { PATIENCE } from '../../time/lags.ts';
+import { HALF, PATIENCE } from '../../time/lags.ts';
 import { keyOfField } from './message-shape.ts';
 import { type Arrival, likeOf } from './source.ts';
-
-/** An answer of another size than this share of the smaller one is another kind of answer. A count or a time adds less. */
-const UNLIKE = 0.5;
 
 /** What of a source is content so far. */
 export type Recognised =
@@ -75,8 +72,9 @@ function isOfKind(arrival: Arrival, { shape, bytes }: ContentKind): boolean {
   return isOfShape && (bytes === undefined || (Number.isFinite(arrival.at) && isOfSize(like.bytes ?? 0, bytes)));
 }
 
+/** An answer of another size is another kind of answer. A count or a time adds less. */
 export function isOfSize(one: Bytes, other: Bytes): boolean {
-  return Math.abs(one - other) <= UNLIKE * Math.min(one, other);
+  return Math.abs(one - other) <= HALF * Math.min(one, other);
 }
 
 /** Which of the arrivals of one kind count, in order. */

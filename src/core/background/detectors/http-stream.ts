@@ -5,14 +5,8 @@ import type { Ms } from '../../../model/units.ts';
 import { callSiteOf } from '../../requests/initiators.ts';
 import { defined } from '../../text/defined.ts';
 import { headerOf } from '../../text/header.ts';
+import { GOES_ON_WITHIN_MS, LONGEST_PAUSE_MS, PATIENCE } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
-
-/** How long an answer has to be open to be looked at, ms. Source: docs/internals/judgement.md. */
-const OPEN_MS = 2_000;
-/** A pause between two pieces that a download does not make, ms. */
-const SPACED_MS = 200;
-/** Silence in mid-answer that a download does not make, ms. */
-const SILENT_MS = 5_000;
 
 /** Types whose body is read piece by piece, or shown piece by piece. Everything else is of use only when it is whole. */
 const STREAMABLE: ReadonlySet<string> = new Set(['fetch', 'xhr', 'document', 'image', 'other']);
@@ -46,17 +40,18 @@ function streaming(
   { suspectMs, silentMs }: Observation,
 ): readonly Verdict[] {
   const answeredAt = request.response?.at ?? request.startedAt;
-  if (observedUntil - answeredAt < OPEN_MS) return [];
+  if (observedUntil - answeredAt < 2 * LONGEST_PAUSE_MS) return [];
   const { chunks } = request;
   const silence = observedUntil - (chunks.at(-1)?.at ?? answeredAt);
   const open = observedUntil - answeredAt;
-  if (silence >= SILENT_MS) {
+  // A download makes no such silence in mid-answer, and no such pauses between its pieces.
+  if (silence >= PATIENCE.ms) {
     const came = chunks.length === 0 ? {} : { bytes: request.contentSize };
     const reason: VerdictReason = { code: 'silent-answer', open, silence, ...came, ...callSiteOf(request) };
     return [verdict(request, reason, 'possible', request.startedAt + silentMs)];
   }
   const pauses = pausesIn(request);
-  if (!pauses.some((pause) => pause >= SPACED_MS)) return [];
+  if (!pauses.some((pause) => pause >= GOES_ON_WITHIN_MS)) return [];
   const seen = { open, pieces: chunks.length, every: median(pauses) };
   const reason: VerdictReason = { code: 'endless-answer', ...seen, ...callSiteOf(request) };
   return [verdict(request, reason, 'likely', request.startedAt + suspectMs)];

@@ -3,6 +3,7 @@ import type { Detector, Observation, Verdict } from '../../../model/background/v
 import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
 import { callSiteOf, timerOf } from '../../requests/initiators.ts';
+import { HALF } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
 import { endOf } from '../../timeline/inflight.ts';
 import { askedAgainWithin, rhythmOf } from '../rhythm.ts';
@@ -19,8 +20,6 @@ const HABITS = [
   { heldMs: 1_500, times: 2 },
   { heldMs: 400, times: 4 },
 ] as const;
-/** What took less than this share of the usual hold was answered at once: the state from which news are counted. */
-const ANSWERED_AT_ONCE = 0.5;
 /**
  * The Comet model: the server withholds its answer until there is news; the client then asks again at once. What was
  * answered at once before the first withheld answer is content: the state from which news are counted.
@@ -64,7 +63,7 @@ export function longPolled(
     const kept = isShort ? chain.filter(({ outcome, response }) => outcome !== 'canceled' || response) : chain;
     const withheld = kept.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);
     if (withheld.length < times || (isShort && keepsItsOwnTime(chain))) continue;
-    const notAtOnce = Math.min(heldMs, ANSWERED_AT_ONCE * median(withheld));
+    const notAtOnce = Math.min(heldMs, HALF * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }
   const isHeldBack = isMostlyWaiting(chain) && !keepsItsOwnTime(chain);

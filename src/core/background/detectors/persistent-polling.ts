@@ -1,9 +1,7 @@
 import type { Observation } from '../../../model/background/verdict.ts';
 import type { Request, Timeline } from '../../../model/network/timeline.ts';
+import { HABIT } from '../../time/lags.ts';
 import { walksAList } from '../series.ts';
-
-/** Six or more requests in the observation window, and still going. */
-const RELENTLESS_STARTS = 6;
 
 /** Is one question asked so often and for so long that it is a habit, whatever its rhythm? Requests in order of start. */
 export function isPersistentPolling(
@@ -12,6 +10,6 @@ export function isPersistentPolling(
   { suspectMs }: Observation,
 ): boolean {
   const [first] = requests;
-  if (first === undefined || requests.length < RELENTLESS_STARTS) return false;
+  if (first === undefined || requests.length < 2 * HABIT) return false;
   return observedUntil - first.startedAt >= suspectMs && !walksAList(requests);
 }
