@@ -5,7 +5,7 @@ import type { Visit } from '../model/network/visit.ts';
 import type { Recording } from '../model/recording/recording.ts';
 import type { Ms } from '../model/units.ts';
 import { visitOf } from './measure.ts';
-import { NOTICEABLE_MS, ONE_MOMENT_MS } from './time/lags.ts';
+import { ONE_MOMENT_MS } from './time/lags.ts';
 
 /**
  * Would a load have given another answer, had it ended when what was expected of it had come?
@@ -15,7 +15,7 @@ import { NOTICEABLE_MS, ONE_MOMENT_MS } from './time/lags.ts';
 export function shortEndingMisses(whole: Visit, policy: Policy, expected: ExpectedContent): boolean {
   const short = endedShort(whole.recording, { ...policy, expected });
   if (short === undefined || whole.complete.state !== 'complete') return false;
-  return Math.abs(short.at - whole.complete.at) >= NOTICEABLE_MS;
+  return Math.round(short.at) !== Math.round(whole.complete.at);
 }
 
 /**

@@ -2,6 +2,8 @@ import type { PostBody } from '../../model/network/network.ts';
 
 /** Where the body of a remote call says which call it is: GraphQL, JSON-RPC, Bayeux, and the usual homemade names. */
 const NAMING_FIELDS = ['operationName', 'method', 'channel', 'action', 'op', 'cmd', 'command', 'event', 'type'];
+/** A name, not a text: longer values tell one question from the next, not one kind from another. */
+const LONGEST_NAME = 60;
 /** `query Notifications(…) {`: GraphQL allows to leave operationName out. */
 const GRAPHQL = /^\s*(?:query|mutation|subscription)\s+(\w+)/;
 
@@ -38,7 +40,7 @@ function fromForm({ mimeType, text }: PostBody): string | undefined {
 function nameIn(read: (field: string) => unknown): string | undefined {
   for (const field of NAMING_FIELDS) {
     const value = read(field);
-    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME) return value;
   }
   return undefined;
 }
