@@ -1,11 +1,14 @@
 import type { JSX } from 'preact';
+import { failures } from '../../report/audit/failures.ts';
 import { chapters } from '../../report/audit/index.ts';
+import { missing } from '../../report/audit/missing.ts';
 import type { Page } from '../../report/audit/page.ts';
 import { conditionsInWords } from '../../report/conditions.ts';
+import { type Part, paragraph, textOf } from '../../report/parts.ts';
+import { failedRuns } from '../../result/counted-runs.ts';
 import { typedOf } from '../../result/pages-with-steps.ts';
 import { Answer } from './answer/answer.tsx';
 import { Health } from './answer/health.tsx';
-import { Failures, Missing } from './answer/verdict.tsx';
 import { Address, foreign, foreignName, type SectionProps, sentence } from './components/part.tsx';
 import { WhereTimeWentPart } from './critical-path/where-time-went.tsx';
 import { DownloadsPart } from './downloads/downloads.tsx';
@@ -14,7 +17,7 @@ import { Proof } from './film/proof.tsx';
 import { Scores } from './lighthouse/scores.tsx';
 import { HeadlineFigures } from './metrics/metrics.tsx';
 import { WaterfallPart } from './waterfall/waterfall.tsx';
-import { Chapters } from './write.tsx';
+import { Chapters, Parts } from './write.tsx';
 
 /** The answer, then the film, where the time went and every request; all else unfolds. */
 export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
@@ -69,10 +72,10 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
       )}
       <Health target={result} />
       <Answer {...props} analysis={analysis} only={only} />
-      <Failures target={target} analysis={analysis} />
+      <Notice parts={failures(page)} grave={failedRuns(target).some(({ role }) => role === 'timed')} />
       {only && <h2 class="unseen">The page in detail</h2>}
       <HeadlineFigures target={target} columns={report.columns} />
-      <Missing target={target} analysis={analysis} />
+      <Notice parts={missing(page)} />
       <Chapters
         id={id}
         pictures={pictures}
@@ -87,5 +90,21 @@ export function Target(props: Omit<SectionProps, 'analysis'>): JSX.Element {
         }}
       />
     </article>
+  );
+}
+
+/** What is to be read before the figures. Its title is no heading: it stands above those of the page's parts. */
+function Notice(props: { readonly parts: readonly Part[]; readonly grave?: boolean }): JSX.Element | undefined {
+  const { parts, grave = false } = props;
+  if (parts.length === 0) return undefined;
+  const untitled = parts.flatMap((part): readonly Part[] => {
+    if (part.kind !== 'list' || part.title === undefined) return [part];
+    const { title, ...items } = part;
+    return [...paragraph({ strong: textOf(title) }), items];
+  });
+  return (
+    <div class={grave ? 'notice bad' : 'notice'} role="note">
+      <Parts parts={untitled} />
+    </div>
   );
 }
