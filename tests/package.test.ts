@@ -175,23 +175,17 @@ describe('the library', () => {
   `;
 
   test('is typed: a program that uses it compiles, with the libraries checked; a slip of the keyboard does not', async () => {
+    // Not of metrics: their names may be those of own metrics, which are checked when the job begins.
     const slips = [
-      {
-        of: 'metric',
-        right: 'summary.pageComplete',
-        wrong: 'summary.pageComplet',
-        says: /'pageComplet' does not exist/,
-      },
       { of: 'option', right: 'runs: 5', wrong: 'rnus: 5', says: /'rnus' does not exist/ },
-      { of: 'gate', right: "gate: ['LCP']", wrong: "gate: ['pageComplet']", says: /'"pageComplet"' is not assignable/ },
-      { of: 'budget', right: "budget: ['LCP=2s'", wrong: "budget: ['LPC=2s'", says: /'"LPC=2s"' is not assignable/ },
-      { of: 'entry', right: "metric: 'pageComplete'", wrong: "metric: 'page-complet'", says: /"page-complet"' is not/ },
       { of: 'device', right: "device: 'phone'", wrong: "device: 'phnoe'", says: /'"phnoe"' is not assignable/ },
       { of: 'network', right: "network: 'slow-4g'", wrong: "network: 'slow4g'", says: /'"slow4g"' is not assignable/ },
       { of: 'value', right: "format: ['json']", wrong: "format: ['jsn']", says: /'"jsn"' is not assignable/ },
     ];
     const wrong = slips.map(({ of, right, wrong }) => [of, PROGRAM.replace(right, wrong)]);
-    const errors = (await compile({ program: PROGRAM, ...Object.fromEntries(wrong) })).match(/^\S.*/gm) ?? [];
+    const errors = (await compile({ program: PROGRAM, ...Object.fromEntries(wrong) }))
+      .split(/^(?=\S)/m)
+      .filter((error) => error !== '');
     // One each, and none of the program without a slip, or of a library.
     expect(errors.map((line) => line.split('(')[0]).toSorted()).toEqual(slips.map(({ of }) => `${of}.mts`).toSorted());
     for (const { of, says } of slips) expect(errors.find((line) => line.startsWith(of))).toMatch(says);

@@ -78,22 +78,23 @@ export interface OptionRecord {
   readonly for?: OptionVariants;
 }
 
+/** `undefined`: the command has nothing of what others have. Programs that use the library may be strict about that. */
 type OptionVariants = {
-  readonly [C in CommandName]?: Partial<
-    Pick<
-      OptionRecord,
-      | 'argument'
-      | 'description'
-      | 'schema'
-      | 'default'
-      | 'defaultText'
-      | 'repeatable'
-      | 'separator'
-      | 'stored'
-      | 'group'
-    >
-  >;
+  readonly [C in CommandName]?: {
+    readonly [P in Varied]?: OptionRecord[P] | undefined;
+  };
 };
+
+type Varied =
+  | 'argument'
+  | 'description'
+  | 'schema'
+  | 'default'
+  | 'defaultText'
+  | 'repeatable'
+  | 'separator'
+  | 'stored'
+  | 'group';
 
 /** Options of one group, by name. */
 export type OptionRecords = Readonly<Record<string, Omit<OptionRecord, 'group'>>>;

@@ -95,6 +95,6 @@ it('a branch that was not checked out is fetched, built and compared with what i
   expect(job.outcome, logOf(job)).toBe('success');
   const result = JSON.parse(await readFile(job.outputs['result-path'] ?? '', 'utf8')) as CompareResult;
   expect([result.base.title, result.candidate.title]).toEqual(['Before', 'After']);
-  expect(job.commands.map(({ properties }) => properties.title)).toContain('The two pages differ');
+  expect(job.commands.map(({ properties }) => properties.title)).toContain('The two pages are not the same page');
   expect(job.summary).toContain('not the same page');
 });

@@ -62,7 +62,7 @@ describe('a comparison', () => {
     const job = await place.act({ base: 'a', candidate: 'b', 'github-token': 'fork', 'artifact-name': '' }, { result });
     expect(job.outcome).toBe('success');
     expect(told(job)).toEqual([
-      expect.stringMatching(/^notice Same: /),
+      expect.stringMatching(/^notice The same: /),
       expect.stringMatching(/^notice Quiesce: No comment was written: the token may only read/),
     ]);
     expect(job.summary).toContain('### ⚪ The same');

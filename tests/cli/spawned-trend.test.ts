@@ -49,7 +49,7 @@ describe('quiesce trend', () => {
     [['trend', 'nowhere'], /nowhere cannot be read: there is no such file or folder/],
     [['trend', '.'], /No result of an audit, a comparison or a capacity in \./],
     [['trend', '.', '--by', 'size'], /--by: must be time or commit, not "size"/],
-    [['trend', '.', '--metric', 'speed'], /--metric: unknown metric "speed"/],
+    [['trend', path.resolve('reports/example'), '--metric', 'speed'], /--metric: unknown metric "speed"/],
     [['report'], /One argument is needed, the stored result/],
     [['report', 'a', 'b'], /One argument is needed, the stored result/],
     [['report', 'nowhere.json'], /nowhere\.json cannot be read: there is no such file/],

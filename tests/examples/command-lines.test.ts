@@ -21,6 +21,7 @@ beforeAll(() => {
   // With one, an audit needs no words; further up, it is not in the way of quiesce init.
   writeFileSync(join(folder(), 'quiesce.config.yaml'), 'pages: [{ name: shop, url: https://example.com/shop/ }]');
   const { data } = parse(textOf('examples/kubernetes/configmap.yaml')) as { data: Record<string, string> };
+  writeFileSync(join(cwd, 'auth.json'), '{"cookies":[{"name":"a","value":"b","domain":"a.example","path":"/"}]}');
   for (const [name, text] of Object.entries(data)) writeFileSync(join(cwd, `mounted-${name}`), text);
 });
 
@@ -38,7 +39,9 @@ async function complaint({ argv, env }: Pick<CommandLine, 'argv' | 'env'>): Prom
   const world = { ...fakeWorld({ cwd, env: { JOB_COMPLETION_INDEX: '0', ...env } }), jobs };
   const { written } = world;
   const exit = await main(
-    argv.map((word) => word.replace(`${MOUNTED}/`, join(cwd, 'mounted-'))),
+    argv.map((word) =>
+      word.replace(`${MOUNTED}/`, join(cwd, 'mounted-')).replace(/^auth\.json$/, join(cwd, 'auth.json')),
+    ),
     world,
   );
   return exit === 0 || written.stderr.includes(REACHED) ? undefined : written.stderr;

@@ -24,7 +24,7 @@ const PACKAGE = JSON.parse(textOf('package.json')) as { readonly version: string
 const mayWrite = (file: string): readonly string[] => (file === RELEASE ? ['contents', 'id-token'] : ['pull-requests']);
 
 test('there are examples', () => {
-  expect(WORKFLOWS).toHaveLength(6);
+  expect(WORKFLOWS).toHaveLength(7);
 });
 
 test('there are workflows of our own', () => {

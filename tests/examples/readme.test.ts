@@ -139,7 +139,7 @@ describe.each(FOR_CONTRIBUTORS)('%s', (file) => {
     const paths = [...text.matchAll(/(?<![\w./-])((?:src|tests|fixtures|scripts|bench)\/[\w./-]*\w)/g)];
     const named = new Set(paths.map(([, path = '']) => path));
     // The worked example makes it.
-    named.delete('src/core/background/grpc-web.ts');
+    named.delete('src/core/background/detectors/grpc-web.ts');
     for (const path of named) expect(existsSync(`${ROOT}${path}`), path).toBe(true);
   });
 
@@ -150,6 +150,6 @@ describe.each(FOR_CONTRIBUTORS)('%s', (file) => {
 });
 
 test('the worked example for a detector is not in the code, so that it can be followed', () => {
-  expect(textOf('CONTRIBUTING.md')).toContain('src/core/background/grpc-web.ts');
-  expect(existsSync(`${ROOT}src/core/background/grpc-web.ts`)).toBe(false);
+  expect(textOf('CONTRIBUTING.md')).toContain('src/core/background/detectors/grpc-web.ts');
+  expect(existsSync(`${ROOT}src/core/background/detectors/grpc-web.ts`)).toBe(false);
 });

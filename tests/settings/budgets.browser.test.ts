@@ -66,7 +66,7 @@ describe('budgets', () => {
       JSON.stringify({ budget: ['page-complete=2s', 'speed=1'] }),
     );
     await expect(resolve()).rejects.toThrow(
-      /quiesce\.config\.json: budget\[1\] must start with a known metric .* not "speed=1"/,
+      /^budget in quiesce\.config\.json: must start with a known metric .* not "speed=1"/,
     );
     await rm(path.join(folder, 'quiesce.config.json'));
     await expect(resolve({ budget: ['LCP=fast'] })).rejects.toThrow(/^--budget: must have a limit .* not "LCP=fast"/);

@@ -116,7 +116,7 @@ describe('Lighthouse', () => {
 });
 
 test('a budget that nobody understands is refused before anything is opened', async () => {
-  await expect(judged(['speed=1' as never])).rejects.toMatchObject({ code: 'options-invalid', exit: 2 });
+  await expect(judged(['speed=1' as never])).rejects.toMatchObject({ code: 'option-invalid', exit: 2 });
 });
 
 test.each([
