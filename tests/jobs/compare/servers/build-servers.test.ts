@@ -80,10 +80,10 @@ it('one that ends during a load takes the load with it', async () => {
 it('one that has its own port is not waited for in vain', async () => {
   const port = await freePort();
   const own = `${JSON.stringify(process.execPath)} server.mjs ${port}`;
-  const { error, events } = await make({ serveCommand: own, serveTimeout: 1_500 });
+  const { error, events } = await make({ serveCommand: own, serveTimeout: 4_000 });
   expect(error).toMatchObject({ code: 'serve-no-answer', exit: 3 });
   expect(error?.message).toMatch(
-    /^The server of the base \(http:\/\/localhost:\d+\/\) did not answer within 1\.5 s \(nothing listens there\)\. Let it listen on the port in PORT/,
+    /^The server of the base \(http:\/\/localhost:\d+\/\) did not answer within [\d.]+ s \(nothing listens there\)\. Let it listen on the port in PORT/,
   );
   expect(outputOf(events)).toEqual(['listening']);
   expect(await listens(`http://localhost:${port}/`)).toBe(false);
