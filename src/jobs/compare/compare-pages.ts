@@ -1,8 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { rmdir } from 'node:fs/promises';
-import path from 'node:path';
 import { mostPairsOfPage, pagesOfRound, planOfPage } from '../../core/experiment/pages.ts';
-import { defined } from '../../core/text/defined.ts';
 import { PORT_PLACE } from '../../core/text/port-place.ts';
 import { BUILDS } from '../../model/compare/build.ts';
 import type { ComparePagesResult } from '../../model/compare/comparison.ts';
@@ -11,7 +8,6 @@ import type { Progress } from '../../model/result/progress.ts';
 import type { ComparePagesReport } from '../../model/result/report.ts';
 import { fileFormats } from '../../reporters/formats.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
-import { openLogFile } from '../../shell/disk/log-file.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { stated } from '../../wording/host/conditions.ts';
 import { ensure } from '../engine/code/packages.ts';
@@ -36,6 +32,7 @@ import { compareWriter } from './compare-writer.ts';
 import { ComparedPageJob } from './compared-page.ts';
 import { blockIndex, newComparison, sidesOf, timedLoadsAhead } from './comparison.ts';
 import { createContext, timer } from './create-context.ts';
+import { isResumable, makeBuilds } from './make-builds.ts';
 import { type PageToCompare, pagesToCompare, urlsOfPage } from './pages.ts';
 import { sideNames } from './side-names.ts';
 
@@ -107,17 +104,8 @@ export async function comparePages(
   const stored = await storedPages(output, pages, conditions, settings.resume);
   const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
   await output.store.hold();
-  const begun = stored?.find((each) => each !== undefined)?.head;
-  const before = begun && perBuild((build) => begun.sides[build].url);
-  const openLog = (name: string) =>
-    openLogFile(formats.length === 0 ? undefined : path.join(output.folder, name), redact, stored !== undefined);
-  const made = await named
-    .make({ signal, onProgress, openLog, ...defined({ before }) })
-    .catch(async (error: unknown) => {
-      await output.store.release();
-      if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
-      throw error;
-    });
+  const begun = stored?.find((each) => each !== undefined);
+  const { made, before } = await makeBuilds(named, settings, output, begun, { signal, onProgress });
   const shared = {
     ...clearingLab(labs.lab, clearEarlier),
     beside: labs.beside,
@@ -127,8 +115,8 @@ export async function comparePages(
     tempFiles: output.openTempFiles(),
     timeLeft: timer(settings.budgetTime),
   };
-  const isResumable = (!('refs' in builds) || named.states !== undefined) && formats.length > 0;
-  const startedAt = begun?.startedAt ?? now.toISOString();
+  const mayResume = isResumable(settings, named);
+  const startedAt = begun?.head.startedAt ?? now.toISOString();
 
   /** Opens the comparison of a page. */
   const openPage = (page: PageToCompare, i: number, opened: OpenBuilds): ComparedPageJob => {
@@ -148,7 +136,7 @@ export async function comparePages(
         budgets: page.loading.budgets,
         inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
         startedAt: new Date(startedAt),
-        isResumable,
+        isResumable: mayResume,
         pages: pages.length,
       },
       plan,
@@ -241,14 +229,14 @@ export async function comparePages(
         if (formats.includes(format)) await output.write(file, (await load()).comparePages(report));
       }
       for (const job of jobs) if (job.leftOut === undefined) await job.writer.writeReports(() => exit(all));
-      if (isOver || !isResumable) for (const job of jobs) await job.writer.forget();
+      if (isOver || !mayResume) for (const job of jobs) await job.writer.forget();
     });
     if (all.length === 0) all = jobs.map((job) => reported(job, redact));
     report ??= comparePagesReport(header(), all, alpha, exit(all));
     const files = output.files();
     onProgress({ kind: 'written', files });
     const found = [...problems, ...problemsOfPages(all, failOn)];
-    const canResume = isResumable && !isOver && jobs.some(({ comparison }) => sidesOf(comparison));
+    const canResume = mayResume && !isOver && jobs.some(({ comparison }) => sidesOf(comparison));
     if (signal.aborted) found.push(problem('interrupted', { path: canResume ? output.folder : undefined }));
     else if (canResume && problems.length > 0) found.push(problem('resume-possible', { path: output.folder }));
     return {

@@ -1,6 +1,3 @@
-import { rmdir } from 'node:fs/promises';
-import path from 'node:path';
-import { defined } from '../../core/text/defined.ts';
 import { PORT_PLACE } from '../../core/text/port-place.ts';
 import { BUILDS } from '../../model/compare/build.ts';
 import type { CompareResult } from '../../model/compare/comparison.ts';
@@ -8,7 +5,6 @@ import type { Lab } from '../../model/recording/lab.ts';
 import type { Progress } from '../../model/result/progress.ts';
 import type { CompareReport } from '../../model/result/report.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
-import { openLogFile } from '../../shell/disk/log-file.ts';
 import { stated } from '../../wording/host/conditions.ts';
 import { ensure } from '../engine/code/packages.ts';
 import { defaultFolder, type JobHooks, type JobOutcome } from '../engine/job.ts';
@@ -33,6 +29,7 @@ import { readStored, resumable } from './compare-state.ts';
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
 import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, sidesOf } from './comparison.ts';
 import { createContext, timer } from './create-context.ts';
+import { isResumable, makeBuilds } from './make-builds.ts';
 import { measureBlocks, repeatOpenEndings } from './measure-blocks.ts';
 import { NOTHING_TO_EXPLAIN, profileBuilds } from './profile-builds.ts';
 import { findRefs } from './ref-builds.ts';
@@ -109,7 +106,7 @@ async function prepare(
   onProgress: (event: Progress) => void,
 ): Promise<Prepared> {
   const { signal = new AbortController().signal } = hooks;
-  const { builds, servers, loading, sides, shard, browser, formats, redact } = settings;
+  const { servers, loading, sides, shard, browser, formats, redact } = settings;
   const { policy, options } = loading;
   const own = sideNames(sides, servers?.env);
   const named = await nameBuilds(settings, withItself || BUILDS.some((build) => own[build] !== ''));
@@ -135,18 +132,7 @@ async function prepare(
   const stored = resumable(found, asked, settings.resume, output.folder);
   const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
   await output.store.hold();
-  // Takes minutes, where there is something to build: all that could be refused has been by now.
-  const openLog = (name: string) =>
-    openLogFile(formats.length === 0 ? undefined : path.join(output.folder, name), redact, stored !== undefined);
-  const before = stored && perBuild((build) => stored.head.sides[build].url);
-  const made = await named
-    .make({ signal, onProgress, openLog, ...defined({ before }) })
-    .catch(async (error: unknown) => {
-      await output.store.release();
-      // The user did not name this folder. A folder that is not empty stays.
-      if (settings.out === undefined) await rmdir(output.folder).catch(() => undefined);
-      throw error;
-    });
+  const { made } = await makeBuilds(named, settings, output, stored, { signal, onProgress });
   const comparison = newComparison(
     {
       settings: settings.stored,
@@ -159,8 +145,7 @@ async function prepare(
       share,
       inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
       startedAt: stored ? new Date(stored.head.startedAt) : now,
-      // A work tree that was built may have changed by the next time.
-      isResumable: (!('refs' in builds) || named.states !== undefined) && formats.length > 0,
+      isResumable: isResumable(settings, named),
     },
     plan,
     stored,
