@@ -5,7 +5,8 @@ import { decidingMetric } from '../wording/compare/compared-pages.ts';
 import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
-import { changeBesideMedians, changeInterval, type Tone, verdictOf } from './comparison.ts';
+import { MEDIANS } from './compare/medians.ts';
+import { changeInterval, type Tone, verdictOf } from './comparison.ts';
 import {
   alert,
   type Cell,
@@ -140,19 +141,7 @@ function columnsOf(rows: readonly Row[], withLinks: boolean): readonly ColumnOf<
         ],
       }),
     },
-    {
-      title: 'Base',
-      figures: true,
-      worth: 2,
-      cell: ({ comparison: { base, unit } }) => formatValue(base.median, unit),
-    },
-    {
-      title: 'Candidate',
-      figures: true,
-      worth: 2,
-      cell: ({ comparison: { candidate, unit } }) => formatValue(candidate.median, unit),
-    },
-    { title: 'Change', figures: true, cell: ({ comparison }) => changeBesideMedians(comparison) },
+    ...MEDIANS,
     { title: 'Interval', worth: 1, cell: ({ comparison }) => changeInterval(comparison) },
     {
       title: 'Decision',

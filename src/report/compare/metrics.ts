@@ -1,6 +1,5 @@
-import { formatCount, formatValue } from '../../wording/text/format.ts';
+import { formatCount } from '../../wording/text/format.ts';
 import {
-  changeBesideMedians,
   changeInterval,
   coverage,
   decisionWord,
@@ -15,6 +14,7 @@ import {
 } from '../comparison.ts';
 import { type ColumnOf, type Drawing, details, list, paragraph, type Table, table } from '../parts.ts';
 import { type CompareChapter, MARKS } from './comparison.ts';
+import { MEDIANS } from './medians.ts';
 
 const LIGHT = { weight: 'light' } as const;
 
@@ -70,19 +70,7 @@ function metricsTable(metrics: readonly ShownMetric[], report: Parameters<Compar
         remarks: comparison.gate || column === undefined ? [] : [column.description],
       }),
     },
-    {
-      title: 'Base',
-      figures: true,
-      worth: 2,
-      cell: ({ comparison: { base, unit } }) => formatValue(base.median, unit),
-    },
-    {
-      title: 'Candidate',
-      figures: true,
-      worth: 2,
-      cell: ({ comparison: { candidate, unit } }) => formatValue(candidate.median, unit),
-    },
-    { title: 'Change', figures: true, cell: ({ comparison }) => changeBesideMedians(comparison) },
+    ...MEDIANS,
     {
       title: shared === undefined ? 'Interval' : `Interval (${coverage(shared)})`,
       worth: 1,
