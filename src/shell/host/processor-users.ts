@@ -17,10 +17,6 @@ export interface ProcessTime {
   /** Ids are reused: the start time shows whether it is the same process. */
   readonly startedAt: string;
   readonly used: Ms;
-  /** What those of its children used that have ended, and their children: the parent keeps it. */
-  readonly usedByEnded: Ms;
-  /** Process id. */
-  readonly parent: number;
 }
 
 /** CPU times of all visible processes, by process id; undefined without such a folder. */
@@ -51,20 +47,14 @@ function executable(folder: string): string | undefined {
   }
 }
 
-/** "pid (name) state ppid … utime stime cutime cstime …": the name may hold blanks and brackets. Source: man 5 proc_pid_stat. */
+/** "pid (name) state ppid … utime stime …": the name may hold blanks and brackets. Source: man 5 proc_pid_stat. */
 function parse(text: string | undefined): ProcessTime | undefined {
   const match = /^\d+ \((.*)\) (.*)$/s.exec(text ?? '');
   const fields = match?.[2]?.split(' ');
   const startedAt = fields?.[19];
   if (fields === undefined || startedAt === undefined) return undefined;
-  const [utime, stime, cutime, cstime] = fields.slice(11, 15).map(Number) as [number, number, number, number];
-  return {
-    name: match?.[1] ?? '',
-    startedAt,
-    used: (utime + stime) * MS_PER_TICK,
-    usedByEnded: (cutime + cstime) * MS_PER_TICK,
-    parent: Number(fields[1]),
-  };
+  const [utime, stime] = fields.slice(11, 13).map(Number) as [number, number];
+  return { name: match?.[1] ?? '', startedAt, used: (utime + stime) * MS_PER_TICK };
 }
 
 /**

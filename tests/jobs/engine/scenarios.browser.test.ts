@@ -88,7 +88,7 @@ describe.each(LIVE)('%s', (name) => {
       const seen = visit.timeline.requests.filter((each) => matches(pathOf(each.url), path));
       // What comes back more slowly than the quiet window does no harm in it; the evidence run sees it come back.
       if (/^(?:poll|reconnect)$/.test(kind) && seen.length < 3) continue;
-      // The headless shell asks for no tab icon; tests/jobs/audit/real-sites.browser.test.ts looks at those.
+      // The headless shell asks for no tab icon; tests/jobs/audit/real-sites.chrome.test.ts looks at those.
       if (kind === 'browser-internal' && seen.length === 0) continue;
       expect(flagged.find((each) => matches(each.path, path))?.kind, path).toBe(kind);
     }
