@@ -31,33 +31,46 @@ export interface PageReading {
   readonly navigation: Readonly<Record<string, number>>;
   /** By entry type; empty where the browser does not know the type. */
   readonly entries: Readonly<Record<string, readonly ReadEntry[]>>;
-  /** Interactions since `keepEvents` was last called; absent where the browser does not count them. */
+  /** Interactions since `countInteractions` was last called; absent where the browser does not count them. */
   readonly interactionCount?: number;
 }
 
-/** Where entries are kept that the browser does not keep itself, in the isolated world. */
+/** What `keepEntries` observes of a type. */
+export interface KeptType extends Readonly<Record<string, unknown>> {
+  readonly type: string;
+}
+
+/** Where entries are kept that the browser or the page does not keep, in the isolated world. By their type. */
 interface KeptEntries {
-  quiesceKept?: { readonly observer: PerformanceObserver; readonly entries: PerformanceEntry[] };
+  quiesceKept?: Record<string, { readonly observer: PerformanceObserver; readonly entries: PerformanceEntry[] }>;
   quiesceInteractionsBefore?: number;
 }
 
 /**
- * Keeps events, and counts interactions, from now on: the browser itself keeps only events of 104 ms and more for who asks
- * later.
+ * Keeps entries of these types from now on: the browser itself keeps only events of 104 ms and more for who asks later, and
+ * a page may clear its marks and measures.
  */
-export function keepEvents(options: Readonly<Record<string, unknown>>): void {
+export function keepEntries(types: readonly KeptType[]): void {
+  const world = globalThis as typeof globalThis & KeptEntries;
+  world.quiesceKept ??= {};
+  for (const options of types) {
+    if (world.quiesceKept[options.type]) continue;
+    const entries: PerformanceEntry[] = [];
+    const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
+    try {
+      observer.observe(options);
+      world.quiesceKept[options.type] = { observer, entries };
+    } catch {
+      // An old browser has no such entries.
+    }
+  }
+}
+
+/** Counts interactions from now on. */
+export function countInteractions(): void {
   const world = globalThis as typeof globalThis & KeptEntries;
   const { interactionCount } = performance as Performance & { readonly interactionCount?: number };
   world.quiesceInteractionsBefore = interactionCount ?? 0;
-  if (world.quiesceKept) return;
-  const entries: PerformanceEntry[] = [];
-  const observer = new PerformanceObserver((list) => void entries.push(...list.getEntries()));
-  try {
-    observer.observe({ ...options, type: 'event' });
-    world.quiesceKept = { observer, entries };
-  } catch {
-    // An old browser has no such entries.
-  }
 }
 
 /** Reads the page's performance timeline once. The browser buffers the entries, so they need not be observed from the start. */
@@ -104,7 +117,7 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     } catch {
       return [];
     }
-    const kept = type === 'event' ? (globalThis as typeof globalThis & KeptEntries).quiesceKept : undefined;
+    const kept = (globalThis as typeof globalThis & KeptEntries).quiesceKept?.[type];
     kept?.entries.push(...kept.observer.takeRecords());
     const entries = kept?.entries ?? observer.takeRecords();
     observer.disconnect();

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'puppeteer-core';
 import { ERROR_TEXT } from '../../core/health/shown.ts';
 import { entriesOf, expressionsOf } from '../../core/metrics/own/index.ts';
-import { boxOf, browserTimings, milestones, TIMINGS } from '../../core/rendering/page-timings.ts';
+import { boxOf, browserTimings, milestones, TIMINGS, type Timing } from '../../core/rendering/page-timings.ts';
 import { optional } from '../../core/requests/har-fields.ts';
 import { defined } from '../../core/text/defined.ts';
 import { toMicroseconds } from '../../core/time/time.ts';
@@ -14,9 +14,17 @@ import type { Ms } from '../../model/units.ts';
 import { type RendererClocks, type RendererMetrics, readClocks } from './clocks/clock.ts';
 import { DOM_CHANGES } from './dom-changes.ts';
 import { evaluateAll } from './expressions.ts';
-import { keepEvents, type PageReading, readPage, readShown, type WantedEntries } from './in-page.ts';
-import { isolatedWorldOf } from './isolated-world.ts';
+import {
+  countInteractions,
+  keepEntries,
+  type PageReading,
+  readPage,
+  readShown,
+  type WantedEntries,
+} from './in-page.ts';
+import { ISOLATED_WORLD, isolatedWorldOf } from './isolated-world.ts';
 import { readRendered } from './read-rendered.ts';
+import type { BeforeStart } from './targets.ts';
 
 /** What a page says of itself when watching is over. */
 export interface PageReport {
@@ -64,7 +72,18 @@ const expressionFor = (named: readonly string[]): string => `({
   domChanges: globalThis[${JSON.stringify(DOM_CHANGES)}],
 })`;
 
-const FROM_NOW_ON = `(${keepEvents})(${JSON.stringify(TIMINGS.interactions.options)});
+const keeping = (types: readonly Pick<Timing<unknown>, 'entryType' | 'options'>[]): string =>
+  `(${keepEntries})(${JSON.stringify(types.map(({ entryType, options }) => ({ ...options, type: entryType })))});`;
+
+/** Keeps the page's marks and measures, also those that it clears. */
+export const keepUserTimings: BeforeStart = (session, kind) => {
+  if (kind !== 'page') return;
+  const source = keeping([TIMINGS.userMarks, TIMINGS.userMeasures]);
+  session.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: ISOLATED_WORLD }).catch(() => undefined);
+};
+
+const FROM_NOW_ON = `${keeping([TIMINGS.interactions])}
+  (${countInteractions})();
   globalThis[${JSON.stringify(DOM_CHANGES)}]?.splice(0);`;
 
 /** Keeps the page's interactions from now on, also quick ones, and forgets how its document changed before. */

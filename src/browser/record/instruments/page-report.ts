@@ -1,11 +1,14 @@
+import { readsUserTimings } from '../../../core/metrics/own/index.ts';
 import { defined } from '../../../core/text/defined.ts';
 import type { Request } from '../../../model/network/timeline.ts';
 import type { PageTimings } from '../../../model/recording/recording.ts';
+import { keepUserTimings } from '../page-report.ts';
 import type { Instrument, MeasuredLoad } from './instrument.ts';
 
 /** What the page itself says when watching is over. */
 export function createPageReport({ request, recorder, document }: MeasuredLoad): Instrument {
   return {
+    ...(readsUserTimings(request.metrics) && { beforeStart: [keepUserTimings] }),
     async read({ answers }) {
       const report = answers ? await recorder.readPage(request.metrics) : undefined;
       if (!report) return {};

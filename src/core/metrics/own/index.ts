@@ -56,6 +56,11 @@ export function entriesOf(own: readonly OwnMetric[] | undefined): readonly strin
   return (own ?? []).flatMap(({ from }) => sourceNamed(from)?.subject ?? []);
 }
 
+/** Whether they need the page's marks and measures. */
+export function readsUserTimings(own: readonly OwnMetric[] | undefined): boolean {
+  return (own ?? []).some(({ from }) => [mark, measure].includes(sourceNamed(from)?.source as MetricSource));
+}
+
 /** What a visit has of each source that has names, for whoever named something that it does not have. */
 export function namesIn(visit: Visit): MissingMetric['has'] {
   return METRIC_SOURCES.filter((source) => source !== js).map((source) => {
