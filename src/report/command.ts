@@ -1,13 +1,27 @@
 import type { Settings } from '../model/result/result.ts';
 import { kebabCase } from '../wording/text/kebab-case.ts';
 
-/** What a command names again: which builds, and the conditions that they are loaded under. */
-const REPEATED_OPTIONS = ['baseRef', 'build', 'dist', 'device', 'network', 'cpu', 'view', 'script'] as const;
+/** What a command names again: which builds and pages, their servers, and the conditions that they are loaded under. */
+const REPEATED_OPTIONS = [
+  'baseRef',
+  'build',
+  'dist',
+  'serveCommand',
+  'serveUrl',
+  'setup',
+  'pages',
+  'device',
+  'network',
+  'cpu',
+  'view',
+  'storageState',
+  'script',
+] as const;
 /** What a command need not say. */
 const USUAL: Readonly<Record<string, unknown>> = { device: 'desktop', network: 'none', cpu: 1, view: 'cold' };
 
-/** What only one side of a comparison got. Results have no values of headers and cookies: these are to be filled in. */
-const OF_ONE_SIDE = /^(?:base|candidate)(?:Header|Cookie|Block|Query|ScriptBefore)$/;
+/** What only one side of a comparison got. Results have no values of headers, cookies and variables: these are to be filled in. */
+const OF_ONE_SIDE = /^(?:base|candidate)(?:Header|Cookie|Block|Query|ScriptBefore|Env)$/;
 
 /**
  * The command that measures the same again, as it is typed. Headers, cookies and logins of all loads are left out: they may
@@ -19,7 +33,9 @@ export function commandOf(name: 'audit' | 'compare', targets: readonly string[],
   const keys = [...REPEATED_OPTIONS, ...Object.keys(settings).filter((key) => OF_ONE_SIDE.test(key))];
   const options = keys.flatMap((key) => {
     const value = settings[key];
-    if (value === undefined || value === null || value === USUAL[key]) return [];
+    // An audit says its pages as targets.
+    const isSaid = key === 'pages' && name === 'audit';
+    if (value === undefined || value === null || value === USUAL[key] || isSaid) return [];
     return [value].flat().flatMap((each) => [`--${kebabCase(key)}`, quoted(String(each))]);
   });
   // Behind "--" a target may begin with "-".

@@ -66,6 +66,7 @@ export function pagesOverview(report: ComparePagesReport, detail: Detail, withLi
       leftOut.map((text) => ({ text, mark: 'warning' as const })),
       'all',
     ),
+    ...(result.notes ?? []).flatMap((note) => alert(note, false)),
     ...busyPages(rows),
     ...table(rows, columnsOf(rows, withLinks), 'all', {
       noun: 'page',

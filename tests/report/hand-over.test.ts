@@ -90,5 +90,12 @@ test('a command is one that a shell reads as it was meant', () => {
   expect(commandOf('compare', ['https://a.test/', 'https://a.test/'], flag)).toBe(
     "quiesce compare https://a.test/ https://a.test/ --candidate-query flag=on --base-block '*/a.js' --base-block '*/b.js' --candidate-header 'X-Flag: [redacted]'",
   );
+  const served = { serveCommand: 'npm start', serveUrl: 'http://localhost:{port}', pages: ['/cart'] };
+  expect(commandOf('compare', [], { baseRef: 'main', ...served, storageState: 'auth.json' })).toBe(
+    "quiesce compare --base-ref main --serve-command 'npm start' --serve-url 'http://localhost:{port}' --pages /cart --storage-state auth.json",
+  );
+  expect(commandOf('audit', ['/cart'], { ...served, pages: [{ url: '/cart' }] })).toBe(
+    "quiesce audit /cart --serve-command 'npm start' --serve-url 'http://localhost:{port}'",
+  );
   expect(commandOf('compare', ['--out=/etc', './-b'], { cpu: 4 })).toBe('quiesce compare --cpu 4 -- --out=/etc ./-b');
 });

@@ -21,7 +21,7 @@ export interface ReportedPage extends Pick<ComparedPage, 'name' | 'path' | 'fold
 
 /** What reporters receive of a comparison of several pages. `header`: but for the answer. `alpha`: over all pages. */
 export function comparePagesReport(
-  header: Omit<ResultHeader, 'sentence' | 'exit'>,
+  header: Omit<ResultHeader, 'sentence' | 'exit'> & Pick<ComparePagesResult, 'notes' | 'noteFacts'>,
   pages: readonly ReportedPage[],
   alpha: number,
   exit?: number,
@@ -44,8 +44,9 @@ export function comparePagesReport(
 }
 
 function targetOf({ report, name, path, folder, leftOut }: ReportedPage): ComparedPage {
-  const { $schema, version, tool, browser, startedAt, interrupted, source, shard, merged, kind, ...own } =
+  const { $schema, version, tool, browser, startedAt, interrupted, source, shard, merged, kind, ...rest } =
     report.result;
+  const { notes, noteFacts, ...own } = rest;
   return { name, path, folder, ...defined({ leftOut }), ...own };
 }
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { mostPairsOfPage, pagesOfRound, planOfPage } from '../../core/experiment/pages.ts';
 import { PORT_PLACE } from '../../core/text/port-place.ts';
 import { BUILDS } from '../../model/compare/build.ts';
@@ -6,10 +7,12 @@ import type { ComparePagesResult } from '../../model/compare/comparison.ts';
 import type { Lab } from '../../model/recording/lab.ts';
 import type { Progress } from '../../model/result/progress.ts';
 import type { ComparePagesReport } from '../../model/result/report.ts';
+import type { Ms } from '../../model/units.ts';
 import { fileFormats } from '../../reporters/formats.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { stated } from '../../wording/host/conditions.ts';
+import { noteInWords } from '../../wording/result/notes.ts';
 import { ensure } from '../engine/code/packages.ts';
 import { defaultFolder, type JobOutcome, resultHeader } from '../engine/job.ts';
 import { browserOf, closeMeanwhile, openLabs } from '../engine/labs.ts';
@@ -27,13 +30,14 @@ import { type CompareHooks, nameBuilds } from './compare.ts';
 import { comparePagesReport, exitOfPages, problemsOfPages, type ReportedPage } from './compare-pages-result.ts';
 import { planFor } from './compare-plan.ts';
 import { compareReport } from './compare-result.ts';
-import { readStored, resumable, type StoredComparison } from './compare-state.ts';
+import { readOthers, readStored, resumable, type StoredComparison } from './compare-state.ts';
 import { compareWriter } from './compare-writer.ts';
 import { ComparedPageJob } from './compared-page.ts';
 import { blockIndex, newComparison, sidesOf, timedLoadsAhead } from './comparison.ts';
 import { createContext, timer } from './create-context.ts';
 import { isResumable, makeBuilds } from './make-builds.ts';
 import { type PageToCompare, pagesToCompare, urlsOfPage } from './pages.ts';
+import { createProving } from './prove-builds.ts';
 import { sideNames } from './side-names.ts';
 
 /** What a caller of `comparePages` may hook into. */
@@ -164,17 +168,20 @@ export async function comparePages(
   };
 
   const problems: Problem[] = [];
-  const header = () =>
-    redactDeep(
+  const header = () => {
+    const noteFacts = made.notes?.() ?? [];
+    return redactDeep(
       {
         ...resultHeader(new Date(startedAt)),
         browser: jobs[0]?.comparison.browser ?? { product: 'none' },
         settings: { ...settings.stored, seed },
         ...(signal.aborted && { interrupted: true }),
         ...(named.sources.candidate && { source: named.sources.candidate }),
+        ...(noteFacts.length > 0 && { notes: noteFacts.map(noteInWords), noteFacts }),
       },
       redact,
     );
+  };
   const alpha = settings.design.alpha;
   const saveResult = async (): Promise<void> => {
     if (!formats.includes('json')) return;
@@ -269,7 +276,11 @@ async function storedPages(
   );
   const checked = found.map((each, i) => each && resumable(each, conditions[i] ?? {}, resume, output.folder));
   if (checked.some((each) => each !== undefined)) return checked;
-  resumable(undefined, {}, resume, output.folder);
+  const others = await readOthers(
+    output.store,
+    pages.map(({ folder }) => folder),
+  );
+  resumable(others, conditions[0] ?? {}, resume, output.folder);
   return undefined;
 }
 
@@ -282,15 +293,30 @@ async function measurePages(
   seed: number,
   saveResult: () => Promise<void>,
 ): Promise<void> {
-  for (const job of jobs) {
-    const { signal, timeLeft } = job.context;
-    if (signal.aborted) job.stop('interrupted');
-    else if (timeLeft() <= 0) job.stop('out-of-time');
-    else await job.begin(targets);
-  }
+  for (const job of jobs) await job.findIn(targets);
+  await provePages(jobs.filter(({ stopped }) => stopped === undefined));
   await loadInRounds(jobs, seed, saveResult);
   for (const job of jobs) await job.conclude();
   for (const job of jobs) if (job.pairs > 0 && job.context.timeLeft() > 0) await job.inspect();
+}
+
+/** Loads all pages untimed, or as many as there is time for: half of it is for loads that are timed. */
+async function provePages(jobs: readonly ComparedPageJob[]): Promise<void> {
+  const unproved = jobs.flatMap(({ toProve }) => toProve ?? []);
+  const proving = createProving(unproved);
+  const half = (jobs[0]?.context.timeLeft() ?? 0) / 2;
+  try {
+    for (const job of jobs) {
+      const { signal, timeLeft } = job.context;
+      const i = unproved.findIndex(({ comparison }) => comparison === job.comparison);
+      const isTime = i === 0 ? timeLeft() > 0 : i === -1 || timeLeft() >= half;
+      if (signal.aborted) job.stop('interrupted');
+      else if (isTime) await job.begin(proving.prove, i);
+      else job.stop('out-of-time');
+    }
+  } finally {
+    await proving.close();
+  }
 }
 
 async function loadInRounds(
@@ -311,7 +337,7 @@ async function loadInRounds(
     for (const which of order) {
       const job = jobs[which];
       if (!job) continue;
-      const reason = whyOver(job, jobs);
+      const reason = whyOver(job, jobs, job.progress(usual).pairTime * PAIRS_PER_BLOCK);
       if (reason) for (const each of jobs) each.stop(reason);
       if (job.stopped === undefined) await job.loadBlock();
     }
@@ -319,11 +345,12 @@ async function loadInRounds(
   }
 }
 
-/** Why no page is loaded any more. */
-function whyOver({ context }: ComparedPageJob, jobs: readonly ComparedPageJob[]) {
+/** Why no page is loaded any more. `blockTime`: how long the next block probably takes. */
+function whyOver({ context }: ComparedPageJob, jobs: readonly ComparedPageJob[], blockTime: Ms) {
   if (context.signal.aborted) return 'interrupted';
   if (context.failFast && jobs.some(({ stopped }) => stopped === 'failed')) return 'failed';
-  return context.timeLeft() > 0 ? undefined : 'out-of-time';
+  const left = context.timeLeft();
+  return left > 0 && left >= blockTime ? undefined : 'out-of-time';
 }
 
 /** An interrupted page: whoever reads the report has looked at its intervals. */

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Taught } from '../../core/completion/taught.ts';
@@ -11,6 +12,7 @@ import type { CodeProfile, MainThread } from '../../model/main-thread.ts';
 import type { DropReason } from '../../model/result/failure.ts';
 import type { Waterfall } from '../../model/result/report.ts';
 import type { Evidence, ResultHeader, RunResult } from '../../model/result/result.ts';
+import { PAGES_FOLDER } from '../../result/pages-with-steps.ts';
 import type { Store } from '../../shell/disk/store.ts';
 import { QuiesceError } from '../../wording/messages/messages.ts';
 import { kebabCase } from '../../wording/text/kebab-case.ts';
@@ -196,7 +198,10 @@ async function sideSchema(): Promise<z.ZodType> {
  * @param indexOf the number of the n-th block, n from 0
  * @throws QuiesceError `resume-broken` when a file is not what it should be.
  */
-export async function readStored(store: Store, indexOf: (n: number) => number): Promise<StoredComparison | undefined> {
+export async function readStored(
+  store: Pick<Store, 'folder' | 'read'>,
+  indexOf: (n: number) => number,
+): Promise<StoredComparison | undefined> {
   const [ofRun, ofSide] = [await schemaOf('RunResult'), await sideSchema()];
   const sides = z.looseObject({ sides: z.looseObject({ base: ofSide, candidate: ofSide }) });
   const head = await readOne(store, HEAD, headSchema, sides);
@@ -210,6 +215,28 @@ export async function readStored(store: Store, indexOf: (n: number) => number): 
   }
   // The schemas above hold what the arithmetic needs, those of results what reports show.
   return { head: head as unknown as ComparisonHead, blocks };
+}
+
+/**
+ * What an interrupted comparison of other pages has left in the same folder; undefined when there is none.
+ *
+ * @param own where the pages that are to be compared keep theirs; '' for the folder itself
+ * @throws QuiesceError `resume-broken` when a file is not what it should be.
+ */
+export async function readOthers(store: Store, own: readonly string[]): Promise<StoredComparison | undefined> {
+  const names = await readdir(path.join(store.folder, PAGES_FOLDER)).catch(() => []);
+  const others = ['', ...names.map((name) => `${PAGES_FOLDER}/${name}`)].filter((folder) => !own.includes(folder));
+  const found = await Promise.all(
+    others.map((folder) =>
+      readStored(
+        { folder: path.join(store.folder, folder), read: (name) => store.read(path.posix.join(folder, name)) },
+        (n) => n + 1,
+      ),
+    ),
+  );
+  const stored = found.filter((each) => each !== undefined);
+  const [first] = stored;
+  return first && { ...first, blocks: stored.flatMap(({ blocks }) => blocks) };
 }
 
 /**
@@ -255,7 +282,7 @@ function nameOf(index: number): string {
 
 /** `types`: what it must be besides. */
 async function readOne<T extends z.ZodType>(
-  store: Store,
+  store: Pick<Store, 'folder' | 'read'>,
   name: string,
   schema: T,
   types: z.ZodType,

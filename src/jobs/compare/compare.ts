@@ -25,7 +25,7 @@ import { exitOf, problemsOf } from './compare-exit.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import { planFor, shareOfPlan } from './compare-plan.ts';
 import { compareReport } from './compare-result.ts';
-import { readStored, resumable } from './compare-state.ts';
+import { readOthers, readStored, resumable } from './compare-state.ts';
 import { type CompareWriter, compareWriter } from './compare-writer.ts';
 import { blockIndex, type Comparison, countedRuns, mostPairs, newComparison, sidesOf } from './comparison.ts';
 import { createContext, timer } from './create-context.ts';
@@ -128,7 +128,7 @@ async function prepare(
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
   const output = await openOutput(folder, formats.length > 0);
   const asked = redactDeep(askedFor(settings, plan, named.states), redact);
-  const found = await readStored(output.store, (n) => blockIndex(n, shard));
+  const found = (await readStored(output.store, (n) => blockIndex(n, shard))) ?? (await readOthers(output.store, ['']));
   const stored = resumable(found, asked, settings.resume, output.folder);
   const clearEarlier = stored ? undefined : await earlierResult(output.folder, settings);
   await output.store.hold();

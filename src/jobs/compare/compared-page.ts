@@ -1,3 +1,4 @@
+import { otherBuild } from '../../core/changes/other-build.ts';
 import type { PageProgress } from '../../core/experiment/pages.ts';
 import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { StopReason } from '../../model/compare/comparison.ts';
@@ -11,10 +12,11 @@ import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import type { CompareWriter } from './compare-writer.ts';
-import { type Comparison, countedRuns, evaluateAt, mostPairs, resultOf } from './comparison.ts';
+import { type Comparison, countedRuns, evaluateAt, mostPairs, resultOf, sidesOf } from './comparison.ts';
 import { measureBlock, reasonToStop, repeatOpenEndings } from './measure-blocks.ts';
 import type { PageToCompare } from './pages.ts';
 import { NOTHING_TO_EXPLAIN, profileBuilds } from './profile-builds.ts';
+import type { Proving, ToProve } from './prove-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
 
 /** One of several pages on its way to an answer: a comparison of it alone, a block at a time. */
@@ -84,16 +86,26 @@ export class ComparedPageJob {
     if (reason === 'out-of-time' && this.pairs === 0) this.#leaveOut({ code: 'no-time' });
   }
 
+  /** Leaves the page out where only one of two folders has it. */
+  async findIn(targets: PerBuild<Target>): Promise<void> {
+    const [missing, ...others] = await missingIn(targets, this.page.path);
+    if (missing === undefined || others.length > 0) return;
+    this.#leaveOut({ code: 'one-build', build: otherBuild(missing) });
+    this.stop('not-measurable');
+  }
+
+  /** What its untimed loads need; undefined where they were made before an interruption. */
+  get toProve(): ToProve | undefined {
+    const { comparison, context } = this;
+    return sidesOf(comparison) ? undefined : { builds: this.#builds, comparison, context };
+  }
+
   /** Loads both builds untimed, unless that was done before an interruption. */
-  async begin(targets: PerBuild<Target>): Promise<void> {
-    const { comparison, context, page, writer } = this;
-    const missing = await missingIn(targets, page.path);
-    if (missing.length === 1) {
-      const build = missing[0] === 'base' ? 'candidate' : 'base';
-      this.#leaveOut({ code: 'one-build', build });
-      return this.stop('not-measurable');
-    }
-    const reason = await context.budget.spend(() => beginComparison(this.#builds, comparison, writer, context));
+  async begin(prove: Proving['prove'], i: number): Promise<void> {
+    const { comparison, context, writer } = this;
+    const reason = await context.budget.spend(() =>
+      beginComparison(this.#builds, comparison, writer, context, () => prove(i)),
+    );
     if (reason === 'not-measurable') this.#leaveOut(await this.#whyNot());
     if (reason) return this.stop(reason);
     this.#tellRedirect();

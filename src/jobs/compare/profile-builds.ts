@@ -43,7 +43,7 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
   }
   onProgress(noted({ code: 'profiling', loads: BLOCKS * PAIRS_PER_BLOCK }));
   const loads = perBuild((): (readonly ScriptTime[])[] => []);
-  for (let block = 1; block <= BLOCKS; block += 1) {
+  for (let block = 1; block <= BLOCKS && context.timeLeft() > 0; block += 1) {
     onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: true });
     for (const build of orderOf(block, comparison)) {
       const done = await loadProfiled(build, loads[build].length + 1, load, comparison, context);

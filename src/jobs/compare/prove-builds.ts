@@ -8,7 +8,7 @@ import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
 import type { Progress } from '../../model/result/progress.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence/evidence.ts';
-import { createUntimedOverlap, type UntimedOverlap } from '../engine/evidence/untimed-overlap.ts';
+import { createUntimedOverlap, type UntimedTurn } from '../engine/evidence/untimed-overlap.ts';
 import { noted } from '../engine/progress-events.ts';
 import { comeAsOneUser, type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
 import type { OpenBuilds } from './builds.ts';
@@ -16,37 +16,69 @@ import { buildLoader, type CompareContext, type LoadBuild, runFinished } from '.
 import type { SideState } from './compare-state.ts';
 import { type Comparison, mostPairs, pageUrlOf, sidesOf } from './comparison.ts';
 
-/**
- * Loads each build untimed: it warms up the server, the operating system and the browser, and it shows what is
- * background, for both builds alike. Gives a reason to stop when a build cannot be measured.
- */
-export async function proveBuilds(
-  builds: OpenBuilds,
-  comparison: Comparison,
-  context: CompareContext,
-): Promise<'interrupted' | 'not-measurable' | undefined> {
-  const of = mostPairs(comparison);
-  const { lab, beside } = context;
+/** The builds of one page, to be loaded untimed. */
+export interface ToProve {
+  readonly builds: OpenBuilds;
+  readonly comparison: Comparison;
+  readonly context: CompareContext;
+}
+
+/** Pages on their way to being proved. */
+export interface Proving {
+  /**
+   * Loads the builds of the i-th page untimed: it warms up the server, the operating system and the browser, and it shows what
+   * is background, for both builds alike. In order of `i`. Gives a reason to stop when a build cannot be measured.
+   */
+  prove(i: number): Promise<'interrupted' | 'not-measurable' | undefined>;
+  /** To be called before a load is timed. */
+  close(): Promise<void>;
+}
+
+/** Proves one page after the other; each load begins when the one before is only watched, where that may be. */
+export function createProving(pages: readonly ToProve[]): Proving {
+  const [first] = pages;
+  if (!first) return { prove: () => Promise.reject(new RangeError('no page')), close: async () => undefined };
+  const { builds, context } = first;
+  const { lab, beside, signal } = context;
   const labs = { lab, ...(beside && !builds.inTurns && { beside: () => beside(builds.candidateBeside) }) };
-  const untimed = createUntimedOverlap(BUILDS, labs, context.signal, async (build, turn) => {
-    const loadable = { ...builds, use: (each: Build) => builds.use(each, turn.isBeside) };
-    const load = buildLoader(loadable, of, { ...context, ...turn });
-    const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
-    const proved = await prove();
-    // A build that fails now and then fails now and then; what never works fails twice.
-    return proved && !works(proved.side) && !turn.signal.aborted && context.mayLoadMore() ? await prove() : proved;
+  const items = pages.flatMap((page) => BUILDS.map((build) => ({ page, build })));
+  const proved = new Map<(typeof items)[number], ProvedBuild>();
+  const untimed = createUntimedOverlap(items, labs, signal, async (item, turn) => {
+    const done = await proveInTurn(item.build, turn, item.page);
+    if (done) proved.set(item, done);
   });
-  try {
-    return await proveInTurn(untimed, comparison, context);
-  } finally {
-    await untimed.close();
-  }
+  return {
+    prove: (i) =>
+      proveBoth(pages[i] ?? first, async (build) => {
+        const at = BUILDS.length * i + BUILDS.indexOf(build);
+        await untimed.result(at);
+        const item = items[at];
+        const done = item && proved.get(item);
+        // A film is large, and there may be many pages.
+        if (item) proved.delete(item);
+        return done;
+      }),
+    close: () => untimed.close(),
+  };
 }
 
 async function proveInTurn(
-  untimed: UntimedOverlap<ProvedBuild | undefined>,
-  comparison: Comparison,
-  context: CompareContext,
+  build: Build,
+  turn: UntimedTurn,
+  { builds, comparison, context }: ToProve,
+): Promise<ProvedBuild | undefined> {
+  const of = mostPairs(comparison);
+  const loadable = { ...builds, use: (each: Build) => builds.use(each, turn.isBeside) };
+  const load = buildLoader(loadable, of, { ...context, ...turn });
+  const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
+  const proved = await prove();
+  // A build that fails now and then fails now and then; what never works fails twice.
+  return proved && !works(proved.side) && !turn.signal.aborted && context.mayLoadMore() ? await prove() : proved;
+}
+
+async function proveBoth(
+  { comparison, context }: ToProve,
+  provedOf: (build: Build) => Promise<ProvedBuild | undefined>,
 ): Promise<'interrupted' | 'not-measurable' | undefined> {
   const { signal, loading, budget, onProgress } = context;
   const proofs: (readonly [Build, ProvedBuild])[] = [];
@@ -54,7 +86,7 @@ async function proveInTurn(
     const loads = (BUILDS.length - i) * (loading.evidence && loading.ablation ? 2 : 1);
     const within = budget.left();
     onProgress({ kind: 'loads-ahead', loads: loads + 2 * mostPairs(comparison), atMost: true, within });
-    const proved = await untimed.result(i);
+    const proved = await provedOf(build);
     if (proved) comparison.sides[build] = proved.side;
     if (!proved || !works(proved.side)) return signal.aborted ? 'interrupted' : 'not-measurable';
     proofs.push([build, proved]);

@@ -269,7 +269,7 @@ export interface PlacedRun extends RunResult {
 }
 
 /** result.json of `quiesce compare`. All times are milliseconds since navigation start; absent means not known. */
-export interface CompareResult extends ResultHeader {
+export interface CompareResult extends ResultHeader, ServerNotes {
   readonly kind: 'compare';
   readonly base: TargetResult;
   readonly candidate: TargetResult;
@@ -289,10 +289,6 @@ export interface CompareResult extends ResultHeader {
   /** How many ms of the change these leave; absent like `why`, and where the change is none of a moment. */
   readonly unexplained?: Ms;
   readonly host: HostComparison;
-  /** What a reader should know of the servers that Quiesce started for it, a sentence each. */
-  readonly notes?: readonly string[];
-  /** The same, one for one, with codes and figures. */
-  readonly noteFacts?: readonly ServerNote[];
   readonly pageDifferences: readonly PageDifference[];
   readonly backgroundChanges: readonly BackgroundChange[];
   readonly changes: Changes;
@@ -304,8 +300,16 @@ export interface CompareResult extends ResultHeader {
   readonly lighthouse?: LighthouseComparisons;
 }
 
+/** What a reader should know of the servers that Quiesce started for a comparison. */
+interface ServerNotes {
+  /** A sentence each. */
+  readonly notes?: readonly string[];
+  /** The same, one for one, with codes and figures. */
+  readonly noteFacts?: readonly ServerNote[];
+}
+
 /** What one of several pages has in common with the others. */
-type PagesHeader = Exclude<keyof ResultHeader, 'settings' | 'sentence'>;
+type PagesHeader = Exclude<keyof ResultHeader, 'settings' | 'sentence'> | keyof ServerNotes;
 
 /** One of several pages that are compared: what a comparison of it alone says, with its own settings and decision. */
 export interface ComparedPage extends Omit<CompareResult, PagesHeader | 'kind'> {
@@ -320,7 +324,7 @@ export interface ComparedPage extends Omit<CompareResult, PagesHeader | 'kind'> 
 }
 
 /** result.json of `quiesce compare` of several pages. */
-export interface ComparePagesResult extends ResultHeader {
+export interface ComparePagesResult extends ResultHeader, ServerNotes {
   readonly kind: 'compare';
   /** In the order in which they were named. */
   readonly targets: readonly ComparedPage[];

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ComparePagesHooks } from '../../../src/jobs/compare/compare-pages.ts';
 import type { ComparePagesResult } from '../../../src/model/compare/comparison.ts';
 import type { LoadOutcome } from '../../../src/model/recording/lab.ts';
 import type { Progress } from '../../../src/model/result/progress.ts';
 import { failure } from '../../../src/wording/result/failure.ts';
 import { folderForEach } from '../../support/folders.ts';
-import { type CompareOptions, comparePages, report, trend } from '../../support/jobs.ts';
+import { type CompareOptions, compare, comparePages, report, trend } from '../../support/jobs.ts';
 import { messagesOf } from '../../support/problems.ts';
 import { answeringLab, page, recordingOf } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
@@ -229,6 +229,11 @@ describe('an interruption', () => {
     expect(before.interrupted).toBe(true);
     await expect(run(slowCheckout)).rejects.toThrow('--resume');
     await expect(run(slowCheckout, { resume: true, pages: ['/', '/checkout'] })).rejects.toThrow('--pages');
+    // Nor by a comparison of other pages, or of one alone.
+    await expect(run(slowCheckout, { pages: ['/about', '/cart'] })).rejects.toThrow('--resume');
+    await expect(run(slowCheckout, { resume: true, pages: ['/about', '/cart'] })).rejects.toThrow('--pages');
+    const alone = { ...COMPARING, targets: [BASE, CANDIDATE] as const, out: out() };
+    await expect(compare(alone, { openLab: answeringLab(() => loaded(1_000)) })).rejects.toThrow('--resume');
     const resumed = await run(slowCheckout, { resume: true });
     const after = resumed.outcome.result.targets;
     expect(after.map(({ decision }) => decision)).toEqual(expected);
@@ -306,4 +311,26 @@ it('spends a time that is too short, and says which pages it was too short for',
     '/checkout is not compared, because the time was over before (--budget-time).',
   ]);
   expect(outcome.exit).toBe(3);
+});
+
+it('keeps half of a time for timed loads, and ends with what is known by then', async () => {
+  // Each load takes ten seconds of a clock that nothing else moves.
+  let clock = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  const slow = (load: Load): LoadOutcome => {
+    clock += 10_000;
+    return slowCheckout(load);
+  };
+  try {
+    const pages = ['/', '/products', '/checkout', '/about', '/cart', '/search'];
+    const { outcome } = await run(slow, { budgetTime: 240_000, pages });
+    const compared = outcome.result.targets.filter(({ leftOut }) => leftOut === undefined);
+    expect(compared.length).toBeGreaterThan(1);
+    expect(compared.length).toBeLessThan(pages.length);
+    for (const { design } of compared) expect(design).toMatchObject({ stoppedBecause: 'out-of-time' });
+    expect(compared.some(({ design }) => design.pairs > 0)).toBe(true);
+    expect(clock).toBeLessThanOrEqual(240_000);
+  } finally {
+    now.mockRestore();
+  }
 });

@@ -58,7 +58,8 @@ interface Known {
 export function createServerWatch(read: (build: Build) => ServerState | undefined, now: () => Ms): ServerWatch {
   const fresh = (): Known => ({ idle: { cpu: 0, time: 0 }, loads: 0, restarts: 0, errors: { lines: 0 } });
   const known: PerBuild<Known> = { base: fresh(), candidate: fresh() };
-  const loading = new Set<Build>();
+  /** How many loads of each there are now. */
+  const loading = { base: 0, candidate: 0 };
   return {
     started(build) {
       known[build].before = undefined;
@@ -75,13 +76,13 @@ export function createServerWatch(read: (build: Build) => ServerState | undefine
     begin(build) {
       // Where both are loaded at once, none is idle.
       const other = otherBuild(build);
-      loading.add(build);
+      loading[build] += 1;
       known[build].idleFrom = undefined;
-      const state = loading.has(other) ? undefined : read(other);
+      const state = loading[other] > 0 ? undefined : read(other);
       known[other].idleFrom = state && { at: now(), cpu: state.cpu };
     },
     end(build) {
-      loading.delete(build);
+      loading[build] -= 1;
       const own = known[build];
       const other = known[otherBuild(build)];
       const state = read(build);

@@ -22,7 +22,8 @@ export interface UntimedOverlap<T> {
 
 /**
  * Loads several pages untimed. Each begins when the one before it is only watched, in the other of two browsers, for a
- * browser traces one load at a time. Close it before a load is timed.
+ * browser traces one load at a time: the first, third, … in the first, the others in the second. Close it before a load is
+ * timed.
  */
 export function createUntimedOverlap<Item, T>(
   items: readonly Item[],
@@ -34,17 +35,18 @@ export function createUntimedOverlap<Item, T>(
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
   const begun: Promise<T>[] = [];
-  const begin = (i: number, isBeside: boolean): void => {
+  const begin = (i: number): void => {
     const item = items[i];
     if (begun[i] || item === undefined) return;
+    const isBeside = second !== undefined && i % 2 === 1;
     const result = load(item, {
       signal,
       isBeside,
-      lab: isBeside && second ? second.lab : lab,
+      lab: isBeside ? second.lab : lab,
       async onOnlyWatched() {
         // The other browser may still have the page before this one.
         await begun[i - 1]?.catch(() => undefined);
-        if (second && !signal.aborted) begin(i + 1, !isBeside);
+        if (second && !signal.aborted) begin(i + 1);
       },
     });
     begun[i] = result;
@@ -53,7 +55,7 @@ export function createUntimedOverlap<Item, T>(
   };
   return {
     async result(i) {
-      begin(i, false);
+      begin(i);
       const result = begun[i];
       if (!result) throw new RangeError(`${i} of ${items.length}`);
       return await result;

@@ -60,9 +60,9 @@ describe('pages that are loaded untimed', () => {
   });
 
   it.each([
-    ['without a second browser', { second: false }],
-    ['when it is not told that a page is only watched', {}],
-  ])('come one after the other in one browser %s', async (_, options) => {
+    ['in one browser without a second', { second: false }, 'first'],
+    ['when it is not told that a page is only watched', {}, 'second'],
+  ])('come one after the other %s', async (_, options, browser) => {
     const { overlap, said, turns, ends } = begin(2, options);
     const first = overlap.result(0);
     await settled();
@@ -73,7 +73,7 @@ describe('pages that are loaded untimed', () => {
     await first;
     const second = overlap.result(1);
     await settled();
-    expect(said.slice(1)).toEqual(['1 in the first']);
+    expect(said.slice(1)).toEqual([`1 in the ${browser}`]);
     ends[1]?.('two');
     await second;
     await overlap.close();
