@@ -17,14 +17,19 @@ const COMPARE = 'examples/github/compare.yml';
 const TWO_JOBS = 'examples/github/compare-in-two-jobs.yml';
 const SHARDS = 'examples/github/shards.yml';
 const FORK = 'examples/github/comment-from-fork.yml';
+const MONOREPO = 'examples/github/monorepo.yml';
+const PAGES = 'examples/github/report-on-pages.yml';
 const RELEASE = '.github/workflows/release.yml';
 const PACKAGE = JSON.parse(textOf('package.json')) as { readonly version: string };
 
 /** What a job may write. */
-const mayWrite = (file: string): readonly string[] => (file === RELEASE ? ['contents', 'id-token'] : ['pull-requests']);
+const MAY_WRITE: Readonly<Record<string, readonly string[]>> = {
+  [RELEASE]: ['contents', 'id-token'],
+  [PAGES]: ['contents', 'pull-requests'],
+};
 
 test('there are examples', () => {
-  expect(WORKFLOWS).toHaveLength(7);
+  expect(WORKFLOWS).toHaveLength(11);
 });
 
 test('there are workflows of our own', () => {
@@ -83,7 +88,7 @@ describe.each([...WORKFLOWS, ...OWN_WORKFLOWS])('%s', (file) => {
         ([, may]) => may !== 'read',
       );
       for (const [permission, may] of writing) {
-        expect(mayWrite(file)).toContain(permission);
+        expect(MAY_WRITE[file] ?? ['pull-requests']).toContain(permission);
         expect(may).toBe('write');
       }
     }
@@ -220,13 +225,37 @@ describe('what is wrong is found', () => {
 describe('what belongs together', () => {
   /** As the action names it by itself; a shard adds its number. */
   const artifact = action().inputs['artifact-name']?.default ?? '';
-  const ours = WORKFLOWS.flatMap((file) => Object.values(workflowIn(file).jobs))
-    .flatMap(({ steps }) => steps)
-    .filter(({ uses }) => uses === OURS);
+  const oursIn = (file: string) =>
+    Object.values(workflowIn(file).jobs)
+      .flatMap(({ steps }) => steps)
+      .filter(({ uses }) => uses === OURS);
 
-  test('no example names the artifact', () => {
+  test('an example names the artifact, and the comment, only where a matrix makes several', () => {
     expect(artifact).toMatch(/^[\w-]+$/);
-    expect(ours.map(({ with: given }) => given?.['artifact-name'])).toEqual(ours.map(() => undefined));
+    const alone = WORKFLOWS.filter((file) => file !== MONOREPO).flatMap(oursIn);
+    for (const { with: given = {} } of alone) {
+      expect(Object.keys(given)).not.toContain('artifact-name');
+      expect(Object.keys(given)).not.toContain('comment-key');
+    }
+    expect(oursIn(MONOREPO).map(({ with: given }) => given)).toEqual([
+      expect.objectContaining({
+        'artifact-name': `${artifact}-\${{ matrix.app }}`,
+        'comment-key': `\${{ matrix.app }}`,
+        'working-directory': `apps/\${{ matrix.app }}`,
+      }),
+    ]);
+  });
+
+  test('the report that is published is the one that the comment leads to', () => {
+    const { permissions, jobs } = workflowIn(PAGES);
+    expect([permissions, jobs.measure?.permissions]).toEqual([{ contents: 'read' }, undefined]);
+    expect(oursIn(PAGES).map(({ with: given }) => given?.comment)).toEqual([false]);
+    const steps = jobs.publish?.steps ?? [];
+    const download = steps.find(({ uses }) => uses?.startsWith('actions/download-artifact@'));
+    expect(download?.with).toEqual({ name: artifact, path: `pull/\${{ github.event.pull_request.number }}` });
+    expect(steps.at(-1)?.run).toMatch(/^quiesce github "(pull\/\$PULL)" --report-url "https:\S+\/\1\/"$/);
+    // Nothing of the pull request is run where the token can write.
+    expect(steps.find(({ uses }) => uses?.startsWith('actions/checkout@'))?.with?.ref).toBe('gh-pages');
   });
 
   test('the shards of the matrix are all there are, and the merge joins them', () => {

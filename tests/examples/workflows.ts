@@ -79,14 +79,16 @@ export function actionErrors(content: string): readonly string[] {
 
 /**
  * What other actions take, out of their action.yml; GitHub only warns of an input that is not there.
- * Source: github.com/actions, the versions that examples name.
+ * Source: github.com/actions and github.com/ruby, the versions that examples name.
  */
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'actions/checkout': ['fetch-depth', 'persist-credentials', 'ref', 'repository', 'path'],
   'actions/setup-node': ['node-version', 'node-version-file', 'cache', 'registry-url'],
+  'actions/cache': ['path', 'key', 'restore-keys'],
   'actions/cache/restore': ['path', 'key', 'restore-keys'],
   'actions/cache/save': ['path', 'key'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days', 'overwrite'],
+  'ruby/setup-ruby': ['ruby-version', 'bundler-cache', 'working-directory'],
   'actions/download-artifact': ['name', 'pattern', 'path', 'merge-multiple', 'run-id', 'github-token', 'repository'],
 };
 
