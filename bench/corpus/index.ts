@@ -3,8 +3,8 @@
  * loads within 100 ms of the truth, flags, and the pages that changed since the committed figures.
  *
  *   --only <names>          pages, separated by commas
- *   --without <rules>       switch rules off: file and function, as late-drawing/updatesOf
- *   --with <NAME=value>     another value of a threshold, as late-drawing/ONE_MOVEMENT_MS=250; may be given several times
+ *   --without <rules>       switch rules off: file and function, as last-change/lastInFilm
+ *   --with <NAME=value>     another value of a threshold, as last-change/FILMED_WITHIN_MS=250; may be given several times
  *   --rules                 print the names of all rules and thresholds
  *   --knock-out             try the corpus without each rule, and with half and twice each threshold; writes
  *                           docs/internals/rules.md

@@ -5,7 +5,7 @@ import { groupsOf } from '../../src/core/background/groups.ts';
 import { impactOf } from '../../src/core/background-facts.ts';
 import { DEFAULT_POLICY } from '../../src/core/completion/default-policy.ts';
 import { withRules } from '../../src/core/evidence/filmed-drawing.ts';
-import { markDrawing } from '../../src/core/evidence/marked-drawing.ts';
+import { markDrawing } from '../../src/core/evidence/marked-change.ts';
 import { provePage } from '../../src/core/evidence/prove-page.ts';
 import { loadWithout, sceneOf } from '../../src/core/evidence/scene.ts';
 import type { Likeness, LoadWithout } from '../../src/core/evidence/without.ts';
@@ -108,17 +108,18 @@ function likenessOf({ last, late, sameColors = false }: NonNullable<CorpusLoad['
 }
 
 /** What an audit records of a timed load that is to draw like this: it is filmed, and its document watched, only where that helps. */
-function asLoaded({ recording }: CorpusLoad, { late, within }: Drawing): Recording {
+function asLoaded({ recording }: CorpusLoad, { filmed, within }: Drawing): Recording {
   const { domChanges, animations, ...rest } = recording;
   return {
     ...rest,
-    marks: late ? rest.marks : rest.marks.filter(({ name }) => name !== 'content-visible'),
+    marks: filmed !== undefined ? rest.marks : rest.marks.filter(({ name }) => name !== 'content-visible'),
     ...(within !== undefined && domChanges && { domChanges }),
-    ...(late && animations && { animations }),
+    ...(filmed !== undefined && animations && { animations }),
   };
 }
 
-const filmOf = ({ film }: CorpusLoad, { late }: Drawing): CorpusLoad['film'] => (late ? film : { steps: [] });
+const filmOf = ({ film }: CorpusLoad, { filmed }: Drawing): CorpusLoad['film'] =>
+  filmed !== undefined ? film : { steps: [] };
 
 function said(visit: Visit, policy: Policy, truth: Ms | undefined): Judged {
   const { complete } = visit;

@@ -33,7 +33,7 @@ const FILES = [
 
 /** A function that says something of a page, or of a request. */
 export interface Rule {
-  /** File and function: `late-drawing/updatesOf`. */
+  /** File and function: `last-change/lastInFilm`. */
   readonly name: string;
   readonly file: string;
   /** Where it begins in the file: its declaration, and its name. */
@@ -48,7 +48,7 @@ export interface Rule {
 
 /** A number in the rules. */
 export interface Threshold {
-  /** File and constant: `late-drawing/ONE_MOVEMENT_MS`. */
+  /** File and constant: `last-change/FILMED_WITHIN_MS`. */
   readonly name: string;
   readonly file: string;
   readonly start: number;

@@ -11,7 +11,7 @@ import { FINISHED, judgeClassified, judgeRawFinished, judgeWith } from './comple
 import { answerOfForeign } from './completion/estimate.ts';
 import { provingWindow } from './completion/expected.ts';
 import { isBlank } from './completion/idleness.ts';
-import { endsAnimated } from './completion/late-drawing.ts';
+import { endsAnimated } from './completion/last-change.ts';
 import { asWaitedFor, largerPart } from './completion/mostly-complete.ts';
 import { limitExceeded } from './conditions/limit-exceeded.ts';
 import { measuredNetwork, networkFindings } from './conditions/measured.ts';

@@ -29,10 +29,6 @@ type Unpainted = { -readonly [Field in keyof DomChange]: DomChange[Field] };
  */
 function noteDomChanges(key: string, mostChanges: number, mostSearched: number): void {
   if (window.top !== window) return;
-  /** Paths of more elements than this are long, and no clock has so many. */
-  const MANY_TARGETS = 8;
-  /** Ancestors in a path. */
-  const DEEPEST = 12;
   const unseenNodes = /^(?:script|style|link|meta|title|base|noscript|template|#comment)$/i;
   const unseenAttributes = /^(?:title|alt|name|role|tabindex|aria-(?:label|labelledby|describedby|live|busy|atomic))$/;
   const changes: DomChange[] = [];
@@ -58,20 +54,6 @@ function noteDomChanges(key: string, mostChanges: number, mostSearched: number):
     return type === 'characterData'
       ? target.nodeType !== Node.COMMENT_NODE
       : isSeen(addedNodes) || isSeen(removedNodes);
-  };
-  /** The same element has the same path in another load. */
-  const pathOf = (node: Node): string => {
-    const path: string[] = [];
-    for (let each: Node | null = node; each !== null && path.length < DEEPEST; ) {
-      if (each instanceof Element) path.push(`${each.localName}#${each.id}.${each.classList[0] ?? ''}`);
-      each = each instanceof ShadowRoot ? each.host : each.parentNode;
-    }
-    return path.join('<');
-  };
-  const targetsOf = (records: readonly MutationRecord[]): readonly string[] | undefined => {
-    const nodes = new Set<Node>();
-    for (const { target } of records) if (nodes.add(target).size > MANY_TARGETS) return undefined;
-    return [...new Set([...nodes].map(pathOf))];
   };
   /** What a shadow root holds is not part of the tree around it. */
   const searchShadows = (root: Document | Element | ShadowRoot): void => {
@@ -118,9 +100,8 @@ function noteDomChanges(key: string, mostChanges: number, mostSearched: number):
     trying(() => {
       const shown = records.filter(mayShow);
       if (shown.length === 0) return;
-      const targets = targetsOf(shown);
       const attributes = shown.every(({ type }) => type === 'attributes');
-      const change = { at, attributes, ...(targets && { targets }), rendering: 0, paintedAt: at };
+      const change = { at, attributes, rendering: 0, paintedAt: at };
       changes.push(change);
       for (const { addedNodes } of records)
         for (const node of addedNodes) if (node instanceof Element) added.push(node);

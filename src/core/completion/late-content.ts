@@ -1,18 +1,15 @@
 import type { AwaitedContent, Policy } from '../../model/background/verdict.ts';
-import type { PageComplete } from '../../model/completion/completion.ts';
 import type { LateContent } from '../../model/completion/late-content.ts';
 import type { Request } from '../../model/network/timeline.ts';
 import type { Visit } from '../../model/network/visit.ts';
 import type { VisualChange } from '../../model/recording/picture.ts';
 import type { TargetResult } from '../../model/result/result.ts';
-import type { Ms } from '../../model/units.ts';
-import { partsOf } from '../background/content/source.ts';
 import { endpointOf } from '../background/endpoint.ts';
-import { DRAWN_WITHIN_MS } from '../time/lags.ts';
 import { endOf } from '../timeline/inflight.ts';
-import { EMPTY_BELOW } from '../visual/changes.ts';
+import { fillsEmpty } from '../visual/changes.ts';
 import { follows } from '../visual/impact.ts';
 import { foregroundOf } from './foreground.ts';
+import { changesByContent } from './last-change.ts';
 
 /** What the page fetched when it had been silent for a whole quiet window: seen only where watching went on. */
 export function lateRequests(
@@ -54,51 +51,23 @@ export function uncountedLateContent({
 export function lateContentOf(visit: Visit, changes: readonly VisualChange[], policy: Policy): LateContent | undefined {
   const { complete } = visit;
   if (complete.state !== 'complete' || policy.completeOn !== undefined) return undefined;
-  const late = lateRequests(visit, policy)
-    .filter((request) => Number.isFinite(endOf(request)))
-    .map((request) => ({ request, share: shareAfter(endOf(request), changes) }))
-    .filter(({ share }) => share > 0);
-  const [first] = late;
-  if (!first) return lateDrawingOf(visit, complete, changes, policy);
-  return {
-    after: first.request.startedAt - complete.at,
-    share: Math.max(...late.map(({ share }) => share)),
-    urls: [...new Set(late.map(({ request }) => request.url))],
-    awaited: late.map(({ request }): AwaitedContent => ({ endpoint: endpointOf(request).key, by: endOf(request) })),
-  };
-}
-
-/** What paints less of the viewport than this, 0 to 1, is a notice or a button that appears. */
-const MIN_SHARE = 0.01;
-
-/** What moves, or is shown in turns, repaints its place; what nothing came before, and fills an empty place, is content. */
-function lateDrawingOf(
-  { timeline, verdicts }: Visit,
-  { at: completeAt, networkAt }: Extract<PageComplete, { state: 'complete' }>,
-  changes: readonly VisualChange[],
-  { quietWindow }: Policy,
-): LateContent | undefined {
-  const arrivals = timeline.requests
-    .filter(({ id }) => verdicts.get(id)?.impact !== 'none')
-    .flatMap((request) => [...partsOf(request), endOf(request)]);
-  const drawn = changes.filter(
-    ({ at, share, covered = 1 }) =>
-      at > Math.max(completeAt, networkAt + quietWindow) &&
-      share >= MIN_SHARE &&
-      covered < EMPTY_BELOW &&
-      !follows(at, arrivals),
+  const after = Math.max(complete.at, complete.networkAt + policy.quietWindow);
+  const own = changesByContent(visit, changes).filter(({ at }) => at > after);
+  const brought = lateRequests(visit, policy).filter((request) => own.some(({ at }) => follows(at, [endOf(request)])));
+  const ends = brought.map(endOf);
+  // What moves, or is shown in turns, repaints its place.
+  const drawn = own.filter((change) =>
+    ends.length > 0 ? follows(change.at, ends) : fillsEmpty(change) && change.share >= MIN_SHARE,
   );
-  const [first] = drawn;
-  if (!first) return undefined;
+  const first = brought[0]?.startedAt ?? drawn[0]?.at;
+  if (first === undefined) return undefined;
   return {
-    after: first.at - completeAt,
+    after: first - complete.at,
     share: Math.max(...drawn.map(({ share }) => share)),
-    urls: [],
-    awaited: [],
+    urls: [...new Set(brought.map(({ url }) => url))],
+    awaited: brought.map((request): AwaitedContent => ({ endpoint: endpointOf(request).key, by: endOf(request) })),
   };
 }
 
-function shareAfter(at: Ms, changes: readonly VisualChange[]): number {
-  const following = changes.filter((change) => change.at >= at && change.at - at <= DRAWN_WITHIN_MS);
-  return Math.max(0, ...following.map(({ share }) => share));
-}
+/** What paints less of the viewport than this, 0 to 1, is a button that appears. */
+const MIN_SHARE = 0.01;

@@ -3,13 +3,10 @@ import type { Drawing } from '../../model/completion/drawing.ts';
 import type { LateContent } from '../../model/completion/late-content.ts';
 import type { Visit } from '../../model/network/visit.ts';
 import type { Recording } from '../../model/recording/recording.ts';
-import { drawingAtOnce, drawnAtOnceAt, drawnLast } from '../completion/drawn-at-once.ts';
-import { isSeenInFilmOnly } from '../completion/idleness.ts';
+import { lastChange, learnDrawing, withLastChange } from '../completion/last-change.ts';
 import { lateContentOf } from '../completion/late-content.ts';
-import { changesByContent, drawnLateAt, isAnimated, withDrawing } from '../completion/late-drawing.ts';
 import { visitOf } from '../measure.ts';
 import { defined } from '../text/defined.ts';
-import { completedAt } from '../time/completed-at.ts';
 import { cellsIn, cellsToText } from '../visual/grid.ts';
 import type { FilmReading } from '../visual/impact.ts';
 import type { Mask } from '../visual/mask.ts';
@@ -57,28 +54,19 @@ export function judgeWithFilm(
   const awaiting: Policy = awaited ? { ...policy, awaited } : policy;
   const visit = awaited ? judged(awaiting) : judgedVisit;
   const { complete } = visit;
-  const at = completedAt(complete);
-  const lateAt = counted && awaited === undefined && at !== undefined ? at + counted.after : undefined;
-  const known = defined({ animations: recording.animations });
-  const drawnAt = lateAt ?? drawnLateAt(visit, changes, policy, known);
-  const filmedAt = drawnLateAt(visit, changes, policy, known, 0);
-  const atOnce = drawingAtOnce(visit, changesByContent(visit, changes), policy, filmedAt);
-  const contentDrawnAt = drawnLast(drawnAt, drawnAtOnceAt(visit, atOnce));
-  const animated = contentDrawnAt !== undefined && isAnimated(contentDrawnAt, known);
+  const drawnLate = counted && awaited === undefined && complete.state === 'complete';
+  const learnt = learnDrawing(visit, changes, policy);
+  const drawing: Drawing = {
+    ...learnt,
+    ...(drawnLate && { filmed: complete.at + counted.after - complete.networkAt }),
+    ...defined({ moving: movingText(film.movingPlaces, placesOfNotices(changes)) }),
+  };
   return {
-    recording: withDrawing(recording, contentDrawnAt, complete, animated),
+    recording: withLastChange(visit, lastChange(visit, { changes }, drawing, policy)),
     policy: awaiting,
-    drawing: {
-      late: drawnAt !== undefined || isSeenInFilmOnly(visit.timeline),
-      ...(drawnAt !== undefined && complete.state === 'complete' && { after: drawnAt - complete.networkAt }),
-      ...defined({
-        moving: movingText(film.moving),
-        movingPlaces: movingText(film.movingPlaces, placesOfNotices(changes)),
-      }),
-      ...atOnce,
-    },
+    drawing,
     // What the page draws by itself is part of the time, where it counts.
-    ...defined({ lateContent: lateAt === undefined ? lateContent : undefined, awaited }),
+    ...defined({ lateContent: drawnLate ? undefined : lateContent, awaited }),
   };
 }
 

@@ -111,7 +111,7 @@ const side = z.looseObject({
   title: z.string().optional(),
   finalUrl: z.string().optional(),
   learnt: z.array(learnt).optional(),
-  drawing: z.looseObject({ late: z.boolean() }).optional(),
+  drawing: z.looseObject({}).optional(),
   awaited: z.array(z.object({ endpoint: z.string(), by: z.number() })).optional(),
   causes: z
     .array(

@@ -199,22 +199,15 @@ interface MetOnHost extends Pick<PlacedRun, 'repeatedBecause' | 'repeatedReasons
   readonly microBenchmark: number | undefined;
 }
 
-/**
- * Both builds are filmed when one of them draws late, and their documents are watched when one draws at once and both can
- * tell: they must be measured alike.
- */
+/** Both builds are filmed when one of them draws late, and the documents of both are read when that of one tells: they are measured alike. */
 export function drawingOf(build: Build, { sides }: Pick<Comparison, 'sides'>): Drawing {
-  const { within: _within, ticking: _ticking, ...own } = sides[build]?.drawing ?? {};
+  const own = sides[build]?.drawing ?? {};
   const drawings = BUILDS.flatMap((each) => sides[each]?.drawing ?? []);
-  const late = drawings.some((each) => each.late);
-  if (drawings.some(({ restless }) => restless)) return { ...own, late };
   const within = drawings.flatMap((each) => each.within ?? []);
-  const ticking = drawings.flatMap((each) => each.ticking ?? []);
   return {
     ...own,
-    late,
+    ...(drawings.some(({ filmed }) => filmed !== undefined) && { filmed: own.filmed ?? 0 }),
     ...(within.length > 0 && { within: Math.max(...within) }),
-    ...(ticking.length > 0 && { ticking: [...new Set(ticking)] }),
   };
 }
 

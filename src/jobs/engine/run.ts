@@ -28,7 +28,7 @@ import { waterfallInWords } from '../../wording/waterfall.ts';
 import { withPlaces } from './code/script-places.ts';
 import type { ScriptSources } from './code/script-sources.ts';
 import { visibleAt } from './evidence/film.ts';
-import { markDrawing, markDrawingOfSteps, stillDraws } from './evidence/late-drawing.ts';
+import { markDrawing, markDrawingOfSteps, stillDraws } from './evidence/last-change.ts';
 import { runRetried } from './progress-events.ts';
 import type { OpenScript } from './script.ts';
 
@@ -118,7 +118,8 @@ export function retryAccident(failure: Failure, role: RunRole): RetryReason | un
 
 /** One load, tried once more where that is worth it, and judged. Undefined when the user ended it. */
 export async function loadRun(planned: PlannedRun, context: RunContext): Promise<FinishedRun | undefined> {
-  const { index, role, policy, drawing, covered, known } = planned;
+  const { index, role, policy, drawing = {}, covered, known } = planned;
+  const filmsQuiet = drawing.filmed !== undefined;
   const { target, of, signal, onProgress } = context;
   onProgress({ kind: 'run-started', target, index, of, role });
   const load = async (): Promise<LoadOutcome> => {
@@ -132,9 +133,9 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
-        domChanges: drawing?.within !== undefined || (context.steps === 'each' && context.script?.measures === true),
-        ...((planned.with?.film || drawing?.late) && { visibleAt }),
-        ...(drawing?.late && {
+        domChanges: drawing.within !== undefined || (context.steps === 'each' && context.script?.measures === true),
+        ...((planned.with?.film || filmsQuiet) && { visibleAt }),
+        ...(filmsQuiet && {
           filmWhenQuiet: true,
           stillDraws: (soFar) => stillDraws(soFar, policy, drawing),
         }),
@@ -154,8 +155,8 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
       attempts = 2;
       outcome = await load();
     }
-    if (!planned.with?.film) outcome = await markDrawing(outcome, policy, drawing ?? { late: false });
-    outcome = markDrawingOfSteps(outcome, drawing ?? {});
+    if (!planned.with?.film) outcome = await markDrawing(outcome, policy, drawing);
+    outcome = markDrawingOfSteps(outcome);
     return judgeRun({ index, role, policy, outcome, attempts, covered, known }, policy.learnt ?? []);
   } catch (error) {
     if (signal.aborted) return undefined;

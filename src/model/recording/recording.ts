@@ -49,8 +49,6 @@ export interface DomChange {
   readonly rendering: Ms;
   /** Only attributes of elements changed. */
   readonly attributes: boolean;
-  /** Paths of the elements that changed; absent where there were many. */
-  readonly targets?: readonly string[];
 }
 
 /** One reading of the measuring machine, cumulative counters in milliseconds of CPU time over all cores. */

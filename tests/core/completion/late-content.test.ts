@@ -10,7 +10,7 @@ const api: Scripted = { path: '/api', from: 100, to: 400 };
 const late: Scripted = { path: '/recommendations', from: 3_800, to: 3_900 };
 const visit = (...requests: readonly Scripted[]) =>
   visitOf(recordingOf({ requests: page(...requests), until: 9_000 }), POLICY);
-const change = (at: number, share = 0.12) => ({ at, share });
+const change = (at: number, share = 0.12) => ({ at, share, covered: 1 });
 
 describe('content that comes after a whole quiet window', () => {
   it('is told with how much later it is asked for and how much of the picture it changes', () => {

@@ -8,20 +8,14 @@ const both = (base: Drawing | undefined, candidate: Drawing | undefined) => {
 };
 
 it('films both builds when one of them draws late', () => {
-  const { base, candidate } = both({ late: false }, { late: true, after: 900 });
-  expect(base).toEqual({ late: true });
-  expect(candidate).toEqual({ late: true, after: 900 });
+  const { base, candidate } = both({}, { filmed: 900 });
+  expect(base).toEqual({ filmed: 0 });
+  expect(candidate).toEqual({ filmed: 900 });
 });
 
-it('dates both by their documents, alike, when one of them draws at once', () => {
-  const { base, candidate } = both({ late: false, within: 300, ticking: ['b.clock'] }, { late: false, within: 400 });
-  expect(base).toEqual({ late: false, within: 400, ticking: ['b.clock'] });
+it('dates both by their documents, alike, when that of one tells', () => {
+  const { base, candidate } = both({ within: 300 }, { within: 400 });
+  expect(base).toEqual({ within: 400 });
   expect(candidate).toEqual(base);
-  expect(both({ late: false, within: 300 }, undefined).candidate).toEqual({ late: false, within: 300 });
-});
-
-it('dates neither so where one cannot tell', () => {
-  const { base, candidate } = both({ late: false, within: 300 }, { late: false, restless: true });
-  expect(base).toEqual({ late: false });
-  expect(candidate).toEqual({ late: false, restless: true });
+  expect(both({ within: 300 }, undefined).candidate).toEqual({ within: 300 });
 });

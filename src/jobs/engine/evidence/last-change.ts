@@ -1,4 +1,4 @@
-import * as rules from '../../../core/evidence/marked-drawing.ts';
+import * as rules from '../../../core/evidence/marked-change.ts';
 import type { Policy } from '../../../model/background/verdict.ts';
 import type { Drawing } from '../../../model/completion/drawing.ts';
 import type { LoadOutcome, StepOutcome } from '../../../model/recording/lab.ts';
@@ -18,11 +18,11 @@ export async function markDrawing(outcome: LoadOutcome, policy: Policy, drawing:
 }
 
 /** The same of each step after the load, which is not filmed: from the document alone. */
-export function markDrawingOfSteps(outcome: LoadOutcome, drawing: Pick<Drawing, 'ticking'>): LoadOutcome {
+export function markDrawingOfSteps(outcome: LoadOutcome): LoadOutcome {
   if (!outcome.ok || !outcome.steps) return outcome;
   const steps = outcome.steps.map((step): StepOutcome => {
     if (!step.outcome.ok) return step;
-    const marked = rules.markDrawingOfStep(step.outcome.recording, step.policy, drawing);
+    const marked = rules.markDrawingOfStep(step.outcome.recording, step.policy);
     return { ...step, outcome: { ...step.outcome, recording: withoutSources(marked) } };
   });
   return { ...outcome, steps };
@@ -33,18 +33,11 @@ function withoutSources({ domChanges: _domChanges, animations: _animations, ...r
   return { ...rest, frames: [] };
 }
 
-/** So many frames of a film show more than a second. */
-const LAST_FRAMES = 24;
-
 /** Is a page that is filmed when its network is quiet still to be watched? */
 export async function stillDraws(
   { frames, ...soFar }: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>,
   policy: Policy,
-  drawing: Omit<Drawing, 'late'>,
+  drawing: Drawing,
 ): Promise<boolean> {
-  return await rules.stillDraws(
-    { ...soFar, latest: () => readSteps(frames.slice(-LAST_FRAMES)), whole: () => readSteps(frames) },
-    policy,
-    drawing,
-  );
+  return rules.stillDraws(soFar, await readSteps(frames), policy, drawing);
 }
