@@ -1,4 +1,6 @@
+import type { Endpoint } from '../../model/background/series.ts';
 import type { PostBody } from '../../model/network/network.ts';
+import { perObject } from '../per-object.ts';
 import { SMALL_PART } from '../time/lags.ts';
 import { operationOf } from './operation.ts';
 
@@ -22,16 +24,6 @@ const FRACTION = /^0?\.\d+$|^\d(?:\.\d+)?e-\d+$/;
 /** A time, in seconds or milliseconds since 1970, inside of a name: `banner-1732000000000.jpg`. */
 export const TIME_IN_NAME = /(?<!\d)1[5-9]\d{8}(?:\d{3})?(?!\d)/g;
 
-/** What two requests must share to be the same question asked again. */
-export interface Endpoint {
-  /** Method, origin, path without ids, the operation that the body names, and the sorted names of the query's parameters. */
-  readonly key: string;
-  /** The same for people: `GET https://example.com/users/*\/inbox?*`. */
-  readonly label: string;
-  /** The values that the key leaves out: by parameter name, and by position for a path's ids (`/2`). */
-  readonly values: ReadonlyMap<string, string>;
-}
-
 /** What an endpoint is read from. */
 export interface Question {
   readonly method: string;
@@ -39,17 +31,8 @@ export interface Question {
   readonly postBody?: PostBody;
 }
 
-/** An endpoint is asked for with every judgement; a request's never changes. */
-const known = new WeakMap<Question, Endpoint>();
-
 /** The endpoint that a request went to: ids in the path and all values of the query are left out. */
-export function endpointOf(request: Question): Endpoint {
-  const before = known.get(request);
-  if (before) return before;
-  const endpoint = read(request);
-  known.set(request, endpoint);
-  return endpoint;
-}
+export const endpointOf = perObject(read);
 
 function isId(segment: string): boolean {
   return ID_SEGMENT.test(segment) || isShortToken(segment);

@@ -1,6 +1,6 @@
 import { type DetectedKind, KINDS } from '../../model/background/kinds.ts';
 import type { OverrulingReason, VerdictReason } from '../../model/background/reason.ts';
-import type { Detector, Overruled, Policy, Verdict } from '../../model/background/verdict.ts';
+import type { Detector, Observation, Overruled, Policy, Verdict } from '../../model/background/verdict.ts';
 import type { Request, Timeline } from '../../model/network/timeline.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
 import { applyLearnt } from './content/apply-rules.ts';
@@ -20,6 +20,7 @@ import { websocket } from './detectors/websocket.ts';
 import { webtransport } from './detectors/webtransport.ts';
 import { follow } from './followers.ts';
 import { matchesPattern } from './pattern.ts';
+import { seriesOf } from './series.ts';
 
 /** Each kind has a detector of its name; others may find the same kinds in other ways. */
 const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detector>> = {
@@ -39,7 +40,11 @@ const DETECTORS: Readonly<Record<DetectedKind, Detector> & Record<string, Detect
 };
 
 /** All detectors, in the order in which they are asked: the first verdict on a request wins. */
-export const detectors = Object.entries(DETECTORS).map(([name, { detect }]) => ({ name, detect }));
+export const detectors = Object.entries(DETECTORS).map(([name, { detect }]) => ({
+  name,
+  detect: (timeline: Timeline, observation: Observation, series = seriesOf(timeline)) =>
+    detect(timeline, observation, series),
+}));
 
 /** How long is watched, and what overrules detectors: the user's patterns, and what other runs have taught. */
 export type Overrides = Pick<Policy, 'quietWindow' | 'observation' | 'background' | 'foreground' | 'learnt'>;
@@ -59,8 +64,9 @@ export function classify(recorded: Timeline, overrides: Overrides): Classificati
   const verdicts = new Map<string, Verdict>();
   const overruled = new Map<string, Overruled>();
   const byId = new Map(timeline.requests.map((request) => [request.id, request]));
+  const series = seriesOf(timeline);
   for (const { detect } of detectors) {
-    for (const verdict of detect(timeline, overrides.observation)) {
+    for (const verdict of detect(timeline, overrides.observation, series)) {
       const request = byId.get(verdict.requestId);
       if (!request || request.mainDocument || verdicts.has(request.id)) continue;
       const { firstPartCounts } = KINDS[verdict.kind];

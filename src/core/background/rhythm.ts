@@ -28,19 +28,8 @@ export interface Rhythm {
   readonly deviation: number;
 }
 
-/** A series is asked for its rhythm several times in a judgement. */
-const known = new WeakMap<readonly Request[], Rhythm>();
-
 /** The rhythm of requests in order of start. */
 export function rhythmOf(requests: readonly Request[]): Rhythm {
-  const before = known.get(requests);
-  if (before) return before;
-  const rhythm = read(requests);
-  known.set(requests, rhythm);
-  return rhythm;
-}
-
-function read(requests: readonly Request[]): Rhythm {
   const intervals = requests.slice(1).map((request, i) => request.startedAt - (requests[i]?.startedAt ?? 0));
   const pauses = requests.slice(1).map((request, i) => pauseBetween(requests[i], request));
   const holds = requests.filter((each) => each.endedAt !== undefined).map((each) => endOf(each) - each.startedAt);

@@ -1,6 +1,7 @@
+import type { Series } from '../../model/background/series.ts';
 import type { Request, Timeline } from '../../model/network/timeline.ts';
 import { isFile } from './detectors/kept-file.ts';
-import { type Endpoint, endpointOf } from './endpoint.ts';
+import { endpointOf } from './endpoint.ts';
 
 /** Types that scripts ask again and again with; everything else is loaded once. */
 const REPEATABLE: ReadonlySet<string> = new Set([
@@ -17,21 +18,8 @@ const REPEATABLE: ReadonlySet<string> = new Set([
 const NAMED_BY_MARKUP: ReadonlySet<string> = new Set(['script', 'image', 'other']);
 const FROM_MARKUP: ReadonlySet<string> = new Set(['parser', 'preload']);
 
-/** The same question, asked more than once. */
-export interface Series {
-  readonly endpoint: Endpoint;
-  /** The values that tell this question from others at the same endpoint: two rooms that are polled in turn. */
-  readonly fixed: Readonly<Record<string, string>>;
-  /** In order of start; at least two. */
-  readonly requests: readonly Request[];
-}
-
-const known = new WeakMap<Timeline, readonly Series[]>();
-
 /** The questions of a timeline that were asked more than once. */
 export function seriesOf(timeline: Timeline): readonly Series[] {
-  const before = known.get(timeline);
-  if (before) return before;
   const groups = new Map<string, Request[]>();
   for (const request of timeline.requests) {
     if (!mayRepeat(request)) continue;
@@ -41,9 +29,7 @@ export function seriesOf(timeline: Timeline): readonly Series[] {
     if (group) group.push(request);
     else groups.set(key, [request]);
   }
-  const series = [...groups.values()].flatMap((group) => (group.length > 1 ? split(group) : []));
-  known.set(timeline, series);
-  return series;
+  return [...groups.values()].flatMap((group) => (group.length > 1 ? split(group) : []));
 }
 
 /** By the hop's id: the values that tell the question of a request from others at its endpoint; none for most. */

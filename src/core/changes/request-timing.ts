@@ -3,7 +3,7 @@ import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { isBlocking } from '../rendering/blocking.ts';
 import { answeredAt, type Initiators, initiatorsOf } from '../requests/initiators.ts';
-import { queuedIn } from '../requests/starvation.ts';
+import { queuesOf } from '../requests/starvation.ts';
 import { toMicroseconds } from '../time/time.ts';
 
 /** Reads when each request was sent and answered, and who asked for it; undefined of one that was not answered. */
@@ -12,11 +12,12 @@ export function requestTimings(timeline: Timeline): (request: Request) => Reques
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at ?? Number.POSITIVE_INFINITY;
   const scripts = timeline.requests.flatMap(({ type, endedAt }) => (type === 'script' ? (endedAt ?? []) : []));
   const scriptsFrom = Math.min(...scripts);
+  const queueOf = queuesOf(timeline);
   return (request) => {
     const { startedAt, endedAt, contentSize, timing } = request;
     const answered = answeredAt(request);
     if (endedAt === undefined || !Number.isFinite(answered)) return undefined;
-    const sent = timing?.sendStart ?? queuedIn(request, timeline)?.to ?? startedAt;
+    const sent = timing?.sendStart ?? queueOf(request)?.to ?? startedAt;
     return {
       startedAt: toMicroseconds(startedAt),
       endedAt: toMicroseconds(endedAt),

@@ -1,5 +1,5 @@
 import { originOf } from '../requests/origin.ts';
-import { queuedIn, starvationOf } from '../requests/starvation.ts';
+import { queuesOf, starvationOf } from '../requests/starvation.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import { savingOf } from './replay/replay.ts';
 
@@ -8,8 +8,9 @@ export const connectionLimit: Fix = (load) => {
   const { timeline, verdicts } = load.visit;
   // Where background traffic holds the connections, that is what to change.
   const starved = new Set(starvationOf(timeline, verdicts).map(({ request }) => request));
+  const queueOf = queuesOf(timeline);
   const queued = load.steps.flatMap((step) => {
-    const held = starved.has(step.request) ? undefined : queuedIn(step.request, timeline);
+    const held = starved.has(step.request) ? undefined : queueOf(step.request);
     return held === undefined ? [] : [{ step, head: held.to - held.from }];
   });
   const byOrigin = Map.groupBy(queued, ({ step }) => originOf(step.request.url));

@@ -10,7 +10,7 @@ import { type CauseLookup, causesIn, type FoundCause } from '../causes/lookup.ts
 import { type Foreground, foregroundOf } from '../completion/foreground.ts';
 import { isBlocking } from '../rendering/blocking.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from '../requests/initiators.ts';
-import { queuedIn } from '../requests/starvation.ts';
+import { queuesOf } from '../requests/starvation.ts';
 import { defined } from '../text/defined.ts';
 import { type Come, inOrderOfComing, lastBetween } from '../time/last-between.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';
@@ -60,6 +60,7 @@ export function criticalPathOf(
   const within = (at: Ms, from: Ms, to: Ms): Ms => toMicroseconds(Math.min(Math.max(at, from), to));
   const spans = foregroundOf(visit.timeline, visit.verdicts);
   const work = workOf(visit);
+  const queueOf = queuesOf(visit.timeline);
   const steps: CriticalStepFacts[] = [];
   let from = 0;
   const addWork = (until: Ms, isLed: boolean): void => {
@@ -80,7 +81,7 @@ export function criticalPathOf(
     // What asked for the next one had come when the work began that the request had to wait for.
     const neededUntil = held[0]?.startedAt ?? nextAsked;
     const to = within(Math.min(broughtAt, neededUntil), answered, end);
-    const queued = queuedIn(request, visit.timeline);
+    const queued = queueOf(request);
     const sent = within(queued?.to ?? asked, asked, answered);
     steps.push({
       method: request.method,

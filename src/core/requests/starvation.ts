@@ -43,13 +43,19 @@ export function starvationOf(timeline: Timeline, verdicts: ReadonlyMap<string, V
   });
 }
 
-/** From when to when a request could not be sent, because others held all connections to its server; undefined of all others. */
-export function queuedIn(request: Request, timeline: Timeline): Pick<Starvation, 'from' | 'to'> | undefined {
-  const to = sentAt(request) ?? timeline.observedUntil;
-  const from = request.startedAt;
-  if (to - from < QUEUED_MS || !takesAConnection(request)) return undefined;
-  const pool = poolsOf(timeline).get(originOf(request.url));
-  return pool && isFull(pool, request) ? { from, to } : undefined;
+/**
+ * Finds from when to when a request could not be sent, because others held all connections to its server; undefined of all
+ * others.
+ */
+export function queuesOf(timeline: Timeline): (request: Request) => Pick<Starvation, 'from' | 'to'> | undefined {
+  const pools = poolsOf(timeline);
+  return (request) => {
+    const to = sentAt(request) ?? timeline.observedUntil;
+    const from = request.startedAt;
+    if (to - from < QUEUED_MS || !takesAConnection(request)) return undefined;
+    const pool = pools.get(originOf(request.url));
+    return pool && isFull(pool, request) ? { from, to } : undefined;
+  };
 }
 
 /** What is told of starved requests: of the one that waited longest, and how many others there were. */
@@ -73,12 +79,17 @@ export function starvationFact(starved: readonly Starvation[]): StarvationFact |
   };
 }
 
-/** Does a request wait, unsent, for one of its origin's connections at `at`? */
-export function isHeldBackAt(at: Ms, request: Request, timeline: Timeline): boolean {
-  if (request.response !== undefined || sentAt(request) !== undefined) return false;
-  const pool = poolsOf(timeline).get(originOf(request.url));
-  const earlier = pool?.requests.slice(0, countUntil(pool.starts, request.startedAt)) ?? [];
-  return earlier.filter((each) => each !== request && inFlightAt(each, at)).length >= CONNECTIONS;
+/** Of some requests those that do not wait, unsent, for one of their origin's connections at the end of a timeline. */
+export function withoutHeldBack(requests: readonly Request[], timeline: Timeline): readonly Request[] {
+  if (requests.every(isSent)) return requests;
+  const pools = poolsOf(timeline);
+  return requests.filter((request) => {
+    if (isSent(request)) return true;
+    const pool = pools.get(originOf(request.url));
+    const earlier = pool?.requests.slice(0, countUntil(pool.starts, request.startedAt)) ?? [];
+    const held = earlier.filter((each) => each !== request && inFlightAt(each, timeline.observedUntil));
+    return held.length < CONNECTIONS;
+  });
 }
 
 /** The requests to one origin of which each takes a connection of its own. */
@@ -89,21 +100,14 @@ interface Pool {
   readonly ends: readonly Come<Request>[];
 }
 
-/** Files of thousands of requests are asked for each of them. */
-const known = new WeakMap<Timeline, ReadonlyMap<string, Pool>>();
-
 function poolsOf(timeline: Timeline): ReadonlyMap<string, Pool> {
-  const before = known.get(timeline);
-  if (before) return before;
   const taking = timeline.requests.filter((each) => each.type !== 'websocket' && takesAConnection(each));
-  const pools = new Map(
+  return new Map(
     [...Map.groupBy(taking, ({ url }) => originOf(url))].map(([origin, requests]) => {
       const starts = inOrderOfComing(requests, ({ startedAt }) => startedAt);
       return [origin, { requests: starts.map(({ what }) => what), starts, ends: inOrderOfComing(requests, endOf) }];
     }),
   );
-  known.set(timeline, pools);
-  return pools;
 }
 
 /** Were all connections taken by others when a request was asked for? */
@@ -116,6 +120,10 @@ function isFull({ starts, ends }: Pool, request: Request): boolean {
 /** HTTP/2 and later carry many exchanges on one connection. What was not answered yet has not said. */
 function takesAConnection({ response }: Request): boolean {
   return response?.fromCache === undefined && /^http\/1/i.test(response?.protocol ?? 'http/1.1');
+}
+
+function isSent(request: Request): boolean {
+  return request.response !== undefined || sentAt(request) !== undefined;
 }
 
 /** When it left the browser; an answered one whose timing is not known left at once, as far as one can tell. */

@@ -3,6 +3,7 @@ import type { Timeline } from '../network/timeline.ts';
 import type { Bytes, Ms } from '../units.ts';
 import type { BackgroundKind } from './kinds.ts';
 import type { OverrulingReason, VerdictReason } from './reason.ts';
+import type { Series } from './series.ts';
 
 export type { BackgroundKind };
 
@@ -103,7 +104,8 @@ export interface ContentKind {
 
 /** A pure rule that recognises one kind of background traffic. `requestId` of its verdicts is the hop's `id`. */
 export interface Detector {
-  detect(timeline: Timeline, observation: Observation): readonly Verdict[];
+  /** @param series the questions of the timeline that were asked more than once: several detectors look at them */
+  detect(timeline: Timeline, observation: Observation, series: readonly Series[]): readonly Verdict[];
 }
 
 /** How long is watched before something is called background, or content, ms. */

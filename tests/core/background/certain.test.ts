@@ -9,7 +9,7 @@ import { request, response } from '../../support/factories.ts';
 import { POLICY } from '../../support/scripted.ts';
 
 const flagged = ({ detect }: Detector, ...requests: readonly Request[]): readonly string[] =>
-  detect({ requests, marks: [], observedUntil: 9_000 }, POLICY.observation).map(({ requestId }) => requestId);
+  detect({ requests, marks: [], observedUntil: 9_000 }, POLICY.observation, []).map(({ requestId }) => requestId);
 const header = (name: string, value = '1') => ({ requestHeaders: [{ name, value }] });
 
 describe('what is certain without a proof', () => {

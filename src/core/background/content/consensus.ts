@@ -1,5 +1,6 @@
 import { type BackgroundKind, KINDS } from '../../../model/background/kinds.ts';
 import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Endpoint } from '../../../model/background/series.ts';
 import type { Confidence, EndpointRule } from '../../../model/background/verdict.ts';
 import type { Request } from '../../../model/network/timeline.ts';
 import type { Visit } from '../../../model/network/visit.ts';
@@ -7,7 +8,7 @@ import type { Ms } from '../../../model/units.ts';
 import { defined } from '../../text/defined.ts';
 import { HABIT } from '../../time/lags.ts';
 import { hasLength } from '../detectors/http-stream.ts';
-import { type Endpoint, endpointOf } from '../endpoint.ts';
+import { endpointOf } from '../endpoint.ts';
 import { followersIn } from '../followers.ts';
 import { fixedValuesOf, seriesOf } from '../series.ts';
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../../model/network/timeline.ts';
+import { perObject } from '../../per-object.ts';
 import { bytesOfBase64 } from '../../text/base64.ts';
 import { defined } from '../../text/defined.ts';
 import { FNV_1A } from '../../text/fnv-1a.ts';
@@ -82,16 +83,10 @@ const MAX_TUPLE = 6;
 /** Shorter tuples have no id of a question as their second item. Sources: Phoenix (5), WAMP (3 to 6), OCPP (3 and 4). */
 const MIN_TUPLE = 3;
 
-const known = new WeakMap<Message, MessageShape>();
-
 /** What a message is like. */
-export function shapeOf(message: Message): MessageShape {
-  const before = known.get(message);
-  if (before) return before;
-  const shape = message.shape === undefined ? read(message) : recorded(message, message.shape);
-  known.set(message, shape);
-  return shape;
-}
+export const shapeOf = perObject((message: Message) =>
+  message.shape === undefined ? read(message) : recorded(message, message.shape),
+);
 
 /** What a text is like, as the body of an event of this name where it has one. */
 export function shapeOfText(text: string, eventName?: string): Omit<MessageShape, 'joins'> {

@@ -1,8 +1,8 @@
 import { type BackgroundKind, KINDS } from '../../../model/background/kinds.ts';
 import type { VerdictReason } from '../../../model/background/reason.ts';
+import type { Endpoint } from '../../../model/background/series.ts';
 import type { Message, Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Bytes, Ms } from '../../../model/units.ts';
-import type { Endpoint } from '../endpoint.ts';
 import { type MessageShape, shapeOf } from './message-shape.ts';
 
 /** Something that came: a message or piece of a stream, or an answer. */
@@ -25,17 +25,10 @@ export interface Source {
   readonly arrivals: readonly Arrival[];
 }
 
-const known = new WeakMap<Request, readonly Message[]>();
-
 /** The parts of a stream: messages where the protocol has them, else pieces of the body. */
 export function messagesOf(request: Request): readonly Message[] {
-  const before = known.get(request);
-  if (before) return before;
   const received = request.messages.filter(({ direction }) => direction === 'received');
-  const messages =
-    received.length > 0 ? received : request.chunks.map((chunk): Message => ({ ...chunk, direction: 'received' }));
-  known.set(request, messages);
-  return messages;
+  return received.length > 0 ? received : request.chunks.map((chunk): Message => ({ ...chunk, direction: 'received' }));
 }
 
 /** When the parts of a stream came. */

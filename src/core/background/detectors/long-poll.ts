@@ -7,7 +7,7 @@ import { HALF } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
 import { endOf } from '../../timeline/inflight.ts';
 import { askedAgainWithin, rhythmOf } from '../rhythm.ts';
-import { isStream, seriesOf } from '../series.ts';
+import { isStream } from '../series.ts';
 import { countsPages } from './paging.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
 
@@ -25,8 +25,8 @@ const HABITS = [
  * answered at once before the first withheld answer is content: the state from which news are counted.
  */
 export const longPoll: Detector = {
-  detect: (timeline, observation) =>
-    seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
+  detect: (timeline, observation, series) =>
+    series.flatMap(({ requests }): readonly Verdict[] => {
       const [first] = requests;
       const background = longPolled(requests, timeline, observation);
       if (!first || background.length === 0) return [];

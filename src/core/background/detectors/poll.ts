@@ -7,7 +7,7 @@ import { median } from '../../time/median.ts';
 import { isFailed } from '../../timeline/failed.ts';
 import { saysUndone } from '../content/awaited-job.ts';
 import { isAlive, isRetriedUntilAnswered, isSteady, keepsTime, type Rhythm, rhythmOf } from '../rhythm.ts';
-import { isStream, seriesOf } from '../series.ts';
+import { isStream } from '../series.ts';
 import { mayBeByUser } from './by-user.ts';
 import { longPolled } from './long-poll.ts';
 import { isPersistentPolling } from './persistent-polling.ts';
@@ -17,11 +17,10 @@ import { isPersistentPolling } from './persistent-polling.ts';
  * series that has stopped was waiting for something that then came, so it is content altogether.
  */
 export const poll: Detector = {
-  detect: (timeline, observation) =>
-    seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
+  detect: (timeline, observation, series) =>
+    series.flatMap(({ requests }): readonly Verdict[] => {
       const rounds = askedTogether(requests);
-      // The same list where it is the same: its rhythm is known by it.
-      const heads = rounds.length === requests.length ? requests : rounds.flatMap(([head]) => head ?? []);
+      const heads = rounds.flatMap(([head]) => head ?? []);
       const [first] = heads;
       if (!first || isStream(first) || !isAlive(heads, timeline)) return [];
       if (isRetriedUntilAnswered(requests) || mayBeByUser(heads, timeline)) return [];

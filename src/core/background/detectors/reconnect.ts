@@ -5,7 +5,7 @@ import { callSiteOf } from '../../requests/initiators.ts';
 import { defined } from '../../text/defined.ts';
 import { HABIT } from '../../time/lags.ts';
 import { isAlive, rhythmOf } from '../rhythm.ts';
-import { isStream, seriesOf } from '../series.ts';
+import { isStream } from '../series.ts';
 import { mayBeByUser } from './by-user.ts';
 
 /**
@@ -13,8 +13,8 @@ import { mayBeByUser } from './by-user.ts';
  * is something the page wanted: that is content, or broken content.
  */
 export const reconnect: Detector = {
-  detect: (timeline, { suspectMs }) =>
-    seriesOf(timeline).flatMap(({ requests }): readonly Verdict[] => {
+  detect: (timeline, { suspectMs }, series) =>
+    series.flatMap(({ requests }): readonly Verdict[] => {
       const attempts = failingAtTheEnd(requests);
       if (attempts.length < HABIT || !isAlive(attempts, timeline) || mayBeByUser(attempts, timeline)) return [];
       const reason = reasonOf(attempts, timeline);

@@ -1,6 +1,7 @@
 import type { Detector } from '../../../model/background/verdict.ts';
 import type { Header } from '../../../model/network/network.ts';
 import type { Request } from '../../../model/network/timeline.ts';
+import { perObject } from '../../per-object.ts';
 import { withoutHash } from '../../requests/address-parts.ts';
 
 /**
@@ -26,8 +27,7 @@ export const speculative: Detector = {
 };
 
 function isSpeculative(request: Request): boolean {
-  if (request.mainDocument && !purposeOf(request)) return false;
-  return request.type === 'prefetch' || purposeOf(request);
+  return hasPrefetchHeader(request.requestHeaders) || (request.type === 'prefetch' && !request.mainDocument);
 }
 
 /**
@@ -39,13 +39,4 @@ function saysPrefetch({ name, value }: Header): boolean {
   return /(?:^|-)(?:prefetch|prerender|preloaded)(?:-|$)/i.test(name) && !/^(?:|0|false)$/i.test(value.trim());
 }
 
-/** Headers are looked at with every judgement; they seldom change. */
-const known = new WeakMap<readonly Header[], boolean>();
-
-function purposeOf({ requestHeaders }: Request): boolean {
-  const before = known.get(requestHeaders);
-  if (before !== undefined) return before;
-  const isPurpose = requestHeaders.some(saysPrefetch);
-  known.set(requestHeaders, isPurpose);
-  return isPurpose;
-}
+const hasPrefetchHeader = perObject((headers: readonly Header[]) => headers.some(saysPrefetch));
