@@ -7,9 +7,8 @@ import { audit as runAudit } from './jobs/audit/audit.ts';
 import type { CapacityOutcome } from './jobs/capacity/capacity.ts';
 import { capacity as runCapacity } from './jobs/capacity/capacity.ts';
 import type { CompareOutcome } from './jobs/compare/compare.ts';
-import { compare as runComparison } from './jobs/compare/compare.ts';
+import { compareBuilds as runComparison } from './jobs/compare/compare-builds.ts';
 import type { ComparePagesOutcome } from './jobs/compare/compare-pages.ts';
-import { comparePages as runPages } from './jobs/compare/compare-pages.ts';
 import type { GithubOutcome } from './jobs/github/github.ts';
 import { github as runGithub } from './jobs/github/github.ts';
 import type { MergeOutcome } from './jobs/merge/merge.ts';
@@ -120,16 +119,24 @@ export async function audit(target: string | AuditCall, options: AuditOptions = 
  * Compares two builds, loaded in turns, until every gate metric has an answer, and writes reports.
  *
  * @param base a URL or a folder with a built site; or options with `baseRef`, to compare a commit with the work tree
- * @returns the result, with `pages`, `urlsFile` or `sitemap` that of several pages; rejects with a `QuiesceError` when
- *   nothing could be begun
+ * @returns the result, with `pages`, `urlsFile`, `sitemap` or a script with steps that of several pages; rejects with a
+ *   `QuiesceError` when nothing could be begun
  */
 export function compare(
   base: string,
   candidate: string,
   options: CompareOptions & OfPages,
 ): Promise<ComparePagesOutcome>;
+export function compare(
+  base: string,
+  candidate: string,
+  options: CompareOptions & { readonly script: string },
+): Promise<CompareOutcome | ComparePagesOutcome>;
 export function compare(base: string, candidate: string, options?: CompareOptions): Promise<CompareOutcome>;
 export function compare(options: CompareOptions & OfPages & { readonly baseRef: string }): Promise<ComparePagesOutcome>;
+export function compare(
+  options: CompareOptions & { readonly baseRef: string; readonly script: string },
+): Promise<CompareOutcome | ComparePagesOutcome>;
 export function compare(options: CompareOptions & { readonly baseRef: string }): Promise<CompareOutcome>;
 export async function compare(
   base: string | CompareOptions,
@@ -139,9 +146,7 @@ export async function compare(
   const [hooks, given] = withoutHooks(typeof base === 'string' ? options : base);
   const words = typeof base === 'string' ? [base, ...(candidate === undefined ? [] : [candidate])] : [];
   return inLibrary(async (): Promise<CompareOutcome | ComparePagesOutcome> => {
-    const settings = resolveCompare(gathered('compare', words, given));
-    const { pages } = settings;
-    return pages === undefined ? runComparison(settings, hooks) : runPages({ ...settings, pages }, hooks);
+    return runComparison(resolveCompare(gathered('compare', words, given)), hooks);
   });
 }
 

@@ -47,8 +47,7 @@ const lazy =
 /** The jobs behind the commands, and what shows their results on a terminal. */
 export const JOBS = {
   audit: lazy(async () => (await import('../jobs/audit/audit.ts')).audit),
-  compare: lazy(async () => (await import('../jobs/compare/compare.ts')).compare),
-  comparePages: lazy(async () => (await import('../jobs/compare/compare-pages.ts')).comparePages),
+  compare: lazy(async () => (await import('../jobs/compare/compare-builds.ts')).compareBuilds),
   analyze: lazy(async () => (await import('../jobs/analyze/analyze.ts')).analyze),
   capacity: lazy(async () => (await import('../jobs/capacity/capacity.ts')).capacity),
   trend: lazy(async () => (await import('../jobs/trend/trend.ts')).trend),

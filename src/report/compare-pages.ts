@@ -1,7 +1,8 @@
 import { metricTitle } from '../core/metrics/index.ts';
 import type { ComparedPage, Decision, MetricComparison } from '../model/compare/comparison.ts';
 import type { ComparePagesReport, CompareReport } from '../model/result/report.ts';
-import { decidingMetric } from '../wording/compare/compared-pages.ts';
+import { decides } from '../result/decides.ts';
+import { decidingMetric, nounOf } from '../wording/compare/compared-pages.ts';
 import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
@@ -53,6 +54,7 @@ export function pagesOverview(report: ComparePagesReport, detail: Detail, withLi
   const { result } = report;
   const rows = rowsOf(report);
   const leftOut = result.targets.flatMap((page) => (page.leftOut === undefined ? [] : [page.leftOut]));
+  const noun = nounOf(result.targets).one === 'step' ? 'step' : 'page';
   return [
     {
       kind: 'heading',
@@ -67,9 +69,9 @@ export function pagesOverview(report: ComparePagesReport, detail: Detail, withLi
       'all',
     ),
     ...(result.notes ?? []).flatMap((note) => alert(note, false)),
-    ...busyPages(rows),
-    ...table(rows, columnsOf(rows, withLinks), 'all', {
-      noun: 'page',
+    ...busyPages(rows.filter(({ page }) => page.step === undefined)),
+    ...table(rows, columnsOf(rows, withLinks, noun), 'all', {
+      noun,
       drawings: [{ name: 'interval', title: 'Against what matters', rows: rows.map(({ comparison }) => comparison) }],
     }),
     ...(detail === 'brief' ? [] : paragraph(result.decisionRule, { weight: 'light' })),
@@ -92,9 +94,10 @@ export function comparePagesDocument(report: ComparePagesReport, detail: Detail)
 function busyPages(rows: readonly Row[]): readonly Part[] {
   const busy = rows.filter(({ page }) => page.host.verdict === 'unfit').length;
   if (busy === 0) return [];
-  const which = busy === rows.length ? 'every page' : `${busy} of ${formatCount(rows.length, 'page')}`;
+  const of =
+    busy < rows.length ? ` of ${busy} of ${formatCount(rows.length, 'page')}` : rows.length > 1 ? ' of every page' : '';
   return alert(
-    `The machine was busy with something else in many loads of ${which}. Both builds were slowed down equally, but intervals are wider than on a free machine.`,
+    `The machine was busy with something else in many loads${of}. Both builds were slowed down equally, but intervals are wider than on a free machine.`,
     false,
   );
 }
@@ -115,7 +118,8 @@ function rowsOf({ result, compared }: ComparePagesReport): readonly Row[] {
       ? []
       : [{ page, report, comparison }];
   });
-  return rows.toSorted((a, b) => ORDER.indexOf(a.page.decision) - ORDER.indexOf(b.page.decision));
+  const rankOf = ({ page }: Row): number => (decides(page) ? ORDER.indexOf(page.decision) : ORDER.length);
+  return rows.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The name of a build without the page, which is another in each row. */
@@ -129,15 +133,15 @@ function buildOf(
   return name.endsWith(` ${path}`) ? name.slice(0, -path.length - 1) : name;
 }
 
-function columnsOf(rows: readonly Row[], withLinks: boolean): readonly ColumnOf<Row>[] {
+function columnsOf(rows: readonly Row[], withLinks: boolean, noun: string): readonly ColumnOf<Row>[] {
   const isOneMetric = new Set(rows.map(({ comparison }) => comparison.metric)).size === 1;
   return [
     {
-      title: 'Page',
+      title: noun === 'step' ? 'Step' : 'Page',
       cell: ({ page, comparison }): Cell => ({
         text: withLinks ? { file: `${page.folder}/index.html`, of: 'page', says: page.name } : { strong: page.name },
         remarks: [
-          ...(page.name === page.path ? [] : [{ code: page.path }]),
+          ...(page.name === page.path || page.step !== undefined || noun === 'step' ? [] : [{ code: page.path }]),
           ...(isOneMetric ? [] : [metricTitle(comparison.metric)]),
         ],
       }),
@@ -147,6 +151,7 @@ function columnsOf(rows: readonly Row[], withLinks: boolean): readonly ColumnOf<
     {
       title: 'Decision',
       cell: ({ page, report }): Cell => {
+        if (!decides(page)) return { text: 'no gate' };
         const { tone, word } = verdictOf(report);
         const fails = page.failedGates.length > 0;
         return {

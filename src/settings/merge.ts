@@ -2,6 +2,7 @@
 
 import { metricNamed } from '../core/metrics/index.ts';
 import type { BudgetEntry } from '../model/budgets.ts';
+import type { Gate } from '../model/compare/gate.ts';
 import type { OwnMetric } from '../model/metrics/metrics.ts';
 import { QuiesceError } from '../wording/messages/messages.ts';
 import { kebabCase } from '../wording/text/kebab-case.ts';
@@ -83,10 +84,10 @@ function refuseTwoLogins({ header, basicAuth }: Entries, nameOf: (name: string) 
 function withOwnMetrics(entries: Entries, options: readonly Option[], nameOf: (name: string) => string): Entries {
   if (!options.some(({ name }) => name === 'metric')) return entries;
   const own = listOf<OwnMetric>(entries.metric?.value);
-  for (const gate of listOf<string>(entries.gate?.value)) {
-    if (metricNamed(gate) || own.some(({ name }) => name === gate)) continue;
+  for (const { metric } of listOf<Gate>(entries.gate?.value)) {
+    if (metricNamed(metric) || own.some(({ name }) => name === metric)) continue;
     const suggestion = [...own.map(({ name }) => kebabCase(name)), KNOWN_METRICS].join(', ');
-    throw new QuiesceError('metric-unknown', { option: nameOf('gate'), detail: kebabCase(gate), suggestion });
+    throw new QuiesceError('metric-unknown', { option: nameOf('gate'), detail: kebabCase(metric), suggestion });
   }
   if (!entries.budget) return entries;
   const value = listOf<string | BudgetEntry>(entries.budget.stored).map((given) => {

@@ -10,11 +10,12 @@ import { sourceInEnvironment } from '../core/source.ts';
 import { defined } from '../core/text/defined.ts';
 import { PORT_PLACE } from '../core/text/port-place.ts';
 import type { Access } from '../model/access.ts';
-import type { Build } from '../model/compare/build.ts';
+import { BUILDS, type Build } from '../model/compare/build.ts';
 import type { Header } from '../model/network/network.ts';
 import type { Settings } from '../model/result/result.ts';
 import { ownCacheFolder } from '../shell/disk/cache-folder.ts';
 import { QuiesceError } from '../wording/messages/messages.ts';
+import { storedGate } from './gates.ts';
 import { type Environment, type Gathered, readOptions } from './gather.ts';
 import { capacity } from './options/capacity.ts';
 import { comparing } from './options/comparing.ts';
@@ -106,6 +107,14 @@ export function resolveCompare(gathered: Gathered<'compare'>): ResolvedCompare {
   );
   const isSeveral = named.length > 0 || urlsFile !== undefined || sitemap !== undefined;
   const accesses = [whole, ...named].flatMap(({ sides }) => [sides.base.access, sides.candidate.access]);
+  const all = [whole, ...named];
+  const ofStep = all.flatMap(({ design }) => design.gates).find(({ step }) => step !== undefined);
+  if (ofStep && !all.some(({ sides }) => BUILDS.some((build) => sides[build].script !== undefined))) {
+    throw new QuiesceError('option-invalid', {
+      option: '--gate',
+      detail: `"${storedGate(ofStep)}" names a step, so it needs --script`,
+    });
+  }
   const servers = resolveServers(values);
   const variables = servers ? [...servers.env.base, ...servers.env.candidate] : [];
   const job = resolveJob(

@@ -6,6 +6,7 @@ import type { Policy } from '../model/background/verdict.ts';
 import type { Budget } from '../model/budgets.ts';
 import type { CapacityBudget } from '../model/capacity.ts';
 import type { PerBuild } from '../model/compare/build.ts';
+import type { Gate } from '../model/compare/gate.ts';
 import type { Conditions } from '../model/host/conditions.ts';
 import type { OwnMetric } from '../model/metrics/metrics.ts';
 import type { Settings, Source } from '../model/result/result.ts';
@@ -166,8 +167,8 @@ export interface ResolvedRefs {
 /** How a comparison is decided. */
 interface ResolvedDesign
   extends Omit<ValuesIn<'compare', typeof comparing>, 'gate' | 'resume' | 'failFast' | 'budgetTime'> {
-  /** The metrics that decide. */
-  readonly gates: readonly string[];
+  /** What decides. */
+  readonly gates: readonly Gate[];
 }
 
 /** How one side of a comparison is loaded: as the other, or with something of its own. */

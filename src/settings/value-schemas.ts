@@ -11,7 +11,8 @@ const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 export type Parsed<T> = { readonly value: T } | Problem;
 interface Problem {
   readonly problem: string;
-  readonly message?: { readonly code: MessageCode; readonly suggestion: string };
+  /** `detail`: what is wrong, where that is only a part of what was given. */
+  readonly message?: { readonly code: MessageCode; readonly detail?: string; readonly suggestion: string };
 }
 
 /** A value that is read by a function, once it has the right shape. */
@@ -23,7 +24,7 @@ export const parsed = <I extends z.ZodType, T>(shape: I, parse: (given: z.output
     context.addIssue({
       code: 'custom',
       message: problem,
-      ...(message && { params: { ...message, detail: String(given) } }),
+      ...(message && { params: { detail: String(given), ...message } }),
     });
     return z.NEVER;
   });

@@ -81,9 +81,6 @@ export function fakeWorld(
     jobs: {
       audit: async () => outcome(),
       compare: async () => comparison(),
-      comparePages: async () => {
-        throw new Error('there are no pages');
-      },
       analyze: async () => analysis(),
       renderTerminal: async (_report, { color, width }) => `TABLE color=${color} width=${width}\n`,
       doctor: async () => {

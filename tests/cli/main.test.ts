@@ -506,7 +506,11 @@ describe('compare', () => {
       builds: { targets: ['a', 'b'] },
       design: {
         looks: [4, 8],
-        gates: ['largestContentfulPaint', 'cumulativeLayoutShift', 'totalBlockingTime'],
+        gates: [
+          { metric: 'largestContentfulPaint' },
+          { metric: 'cumulativeLayoutShift' },
+          { metric: 'totalBlockingTime' },
+        ],
         seed: 5,
         minEffect: { relative: 0.03, absolute: 10 },
         alpha: 0.05,

@@ -48,9 +48,12 @@ test('jobs get values, not texts', () => {
     latency: 40,
     download: 5000,
   });
-  const { minEffect, gate } = SCHEMAS.compare.parse({ minEffect: '3%', gate: ['LCP'] });
+  const { minEffect, gate } = SCHEMAS.compare.parse({ minEffect: '3%', gate: ['LCP', 'add to basket: inp'] });
   expect(minEffect).toEqual({ relative: 0.03, absolute: 10, paint: 17 });
-  expect(gate).toEqual(['largestContentfulPaint']);
+  expect(gate).toEqual([
+    { metric: 'largestContentfulPaint' },
+    { metric: 'interactionToNextPaint', step: 'add to basket' },
+  ]);
 });
 
 test('behind a command an option may be another', () => {

@@ -54,7 +54,7 @@ describe('gates and budgets', () => {
 
   test('may name it', () => {
     const { values } = compare({ metric, gate: ['checkout'], budget: ['checkout=2s', 'fps=50:warn'] });
-    expect(values.gate).toEqual(['checkout']);
+    expect(values.gate).toEqual([{ metric: 'checkout' }]);
     expect(values.budget).toMatchObject([
       { metric: 'checkout', unit: 'ms', bound: 'max', limit: 2000 },
       { metric: 'fps', unit: 'count', bound: 'min', limit: 50, severity: 'warn' },

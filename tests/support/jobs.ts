@@ -61,11 +61,11 @@ export async function compare(options: CompareOptions, hooks?: comparisons.Compa
   return comparisons.compare(resolvedCompare(options), hooks);
 }
 
-/** A comparison of several pages. */
+/** A comparison of several pages, or of a page and the steps of a script. */
 export async function comparePages(options: CompareOptions, hooks?: pages.ComparePagesHooks) {
   const { observation } = options;
   const { pages: asked, ...resolved } = resolvedCompare(options);
-  if (asked === undefined) throw new Error('no pages are named');
+  if (asked === undefined) return pages.comparePages(resolved, hooks);
   const named = asked.named.map((page) => ({ ...page, loading: watched(page.loading, observation) }));
   return pages.comparePages({ ...resolved, pages: { ...asked, named } }, hooks);
 }

@@ -9,7 +9,6 @@ import type { ExpectedContent } from '../../model/completion/expected.ts';
 import type { StepOutcome } from '../../model/recording/lab.ts';
 import type { Navigation } from '../../model/recording/recording.ts';
 import type { IncidentFact } from '../../model/result/finding.ts';
-import type { Ms } from '../../model/units.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { readTraced } from '../trace/causes.ts';
@@ -34,8 +33,6 @@ export interface SteppedPage {
   readonly rules: StepRules;
   /** What whole loads needed in this step; absent where it is to be watched for the whole window. */
   readonly expected?: ExpectedContent;
-  /** The silence that ends it, ms; the policy's when absent. */
-  readonly quietWindow?: Ms;
   /** Keep the text of responses. */
   readonly content: boolean;
   /** Trace what led to what, as in the load. */
@@ -71,8 +68,7 @@ export interface StepRecorder {
 /** A recorder for one step: the page's sessions are the load's, the zero of time and all that is recorded are its own. */
 export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   const { clocks, targetId, rules } = stepped;
-  const { completeOn: _mark, thorough: _thorough, expected: _ofLoad, ...ofLoad } = stepped.policy;
-  const policy: Policy = { ...ofLoad, quietWindow: stepped.quietWindow ?? ofLoad.quietWindow };
+  const { completeOn: _mark, thorough: _thorough, expected: _ofLoad, ...policy } = stepped.policy;
   const own = new Set<string>();
   const over = Promise.withResolvers<void>();
   let origin = stepped.browserNow();

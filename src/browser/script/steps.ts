@@ -12,7 +12,7 @@ import { openPageWire } from './puppeteer-pages.ts';
 import { addressOf, scriptLate, scriptPage, useScript } from './script-failure.ts';
 
 /** The page in which the steps are done. */
-export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected' | 'quietWindow'> {
+export interface StepsOptions extends Omit<SteppedPage, 'ignoreRequest' | 'expected'> {
   readonly browserContextId: string;
   /** The URL that was loaded. */
   readonly url: string;
@@ -61,7 +61,7 @@ export function createSteps(options: StepsOptions): Steps {
     const record = async (name: string, action: () => unknown): Promise<void> => {
       const recorder = createStep(name, {
         ...options,
-        ...defined({ expected: script.expected?.get(name), quietWindow: script.quietWindow }),
+        ...defined({ expected: script.expected?.get(name) }),
         ignoreRequest: (id) => ignored.add(id),
       });
       current = recorder;

@@ -36,16 +36,7 @@ export const compare: Command = {
     const line = await readCommandLine('compare', targets, given, world);
     const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
     const progress = announce(line, settings, progressOf(line.output, world));
-    const { pages } = settings;
-    return runJob<Outcome>(
-      (hooks) =>
-        pages === undefined
-          ? world.jobs.compare(settings, hooks)
-          : world.jobs.comparePages({ ...settings, pages }, hooks),
-      line.output,
-      world,
-      progress,
-    );
+    return runJob<Outcome>((hooks) => world.jobs.compare(settings, hooks), line.output, world, progress);
   },
 };
 

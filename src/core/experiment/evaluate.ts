@@ -69,7 +69,8 @@ interface Compared {
 
 /** Compares all metrics over the runs so far: estimates, intervals, decisions and gates. */
 export function evaluate({ runs, plan, metrics, looksTaken }: EvaluationInput): Evaluation {
-  const gateAlpha = plan.alpha / plan.gates.length;
+  // Without a gate nothing is decided, and all metrics are told as others are.
+  const gateAlpha = plan.alpha / Math.max(1, plan.gates.length);
   const largest = plan.looks.at(-1) ?? 1;
   const criticalValue = boundaries(
     looksTaken.map((pairs) => pairs / largest),

@@ -42,7 +42,7 @@ import {
 } from '../engine/run.ts';
 import { RunSeries } from '../engine/run-series.ts';
 import { commonSeed } from '../engine/shard-place.ts';
-import { StepSeries } from '../engine/step-series.ts';
+import { type MeasuredStep, StepSeries } from '../engine/step-series.ts';
 import type { Page } from './pages.ts';
 
 /** What the pages of one audit are measured with. */
@@ -123,7 +123,7 @@ export class AuditedPage {
       of: loading.runs,
       content: audit.harContent,
       options: loading.options,
-      ...(script && { script, steps: 'each' }),
+      ...(script && { script, steps: 'measured' }),
       // Of folders they are at hand.
       ...((loading.sourceMaps || target.folder !== undefined) && { sources: audit.sources }),
       signal: audit.signal,
@@ -134,9 +134,13 @@ export class AuditedPage {
       onProgress: (event) => this.#onProgress(event),
     };
     this.#runs = new RunSeries(audit.tempFiles);
-    this.#budget = createPageBudget(loading.runs, limitOfLoad(loading));
+    this.#budget = createPageBudget(() => loading.runs, limitOfLoad(loading));
     this.#endings = new ShortEndings(this.#endingsOptions);
-    this.#steps = this.#openSteps();
+    this.#steps = new StepSeries({
+      tempFiles: audit.tempFiles,
+      endings: this.#endingsOptions,
+      writeHar: (done, step) => this.#writeHar(done, step.slug),
+    });
   }
 
   /** It and the steps after its loads; nothing before its first load is begun. */
@@ -149,7 +153,13 @@ export class AuditedPage {
         thumbnails: (await this.#proof.thumbnails?.read()) ?? {},
       }),
     };
-    return [own, ...this.#steps.targets()];
+    const steps = [...this.#steps.steps.values()].map(
+      (step): ReportedTarget => ({
+        result: () => this.#resultOfStep(step, step.runs.results()),
+        visuals: async () => ({ waterfalls: await step.runs.waterfalls(this.#audit.allWaterfalls), thumbnails: {} }),
+      }),
+    );
+    return [own, ...steps];
   }
 
   /** Loads that it still needs, as far as can be known: whether there is an ablation run is decided by the film. */
@@ -329,10 +339,11 @@ export class AuditedPage {
   }
 
   async #keep(done: FinishedRun): Promise<EndingDoubt | undefined> {
-    const inSteps = await this.#steps.add(done.loaded);
+    const { done: steps, doubt } = await this.#steps.add(done.loaded);
+    for (const [name, { run }] of steps) await this.#keptStep(name, run);
     await this.#runs.add(done);
     if (isEndedTooEarly(done)) return 'ending-unconfirmed';
-    return this.#endings.learn(done) ? 'ending-missed' : inSteps;
+    return this.#endings.learn(done) ? 'ending-missed' : doubt;
   }
 
   get #endingsOptions(): ShortEndingsOptions {
@@ -340,18 +351,13 @@ export class AuditedPage {
     return { ...loading, seed: commonSeed(target.name) };
   }
 
-  #openSteps(): StepSeries {
-    const { tempFiles, allWaterfalls, save } = this.#audit;
-    return new StepSeries({
-      tempFiles,
-      allWaterfalls,
-      page: { ...this.#named, ...(this.#place && { name: this.#name }) },
-      endings: this.#endingsOptions,
-      writeHar: (done, step) => this.#writeHar(done, step),
-      onRun: (step, run) => this.#audit.onProgress(this.#finished(`${this.#name} › ${step}`, run)),
-      save: (target) =>
-        save([this.page.slug, slugOf(target.step ?? '')].filter((part) => part !== '').join('-'), target),
-    });
+  async #keptStep(name: string, run: RunResult): Promise<void> {
+    const step = this.#steps.steps.get(name);
+    if (step === undefined) return;
+    const { slug } = this.page;
+    this.#audit.onProgress(this.#finished(`${this.#name} › ${name}`, run));
+    const slugs = [slug, slugOf(name)].filter((part) => part !== '');
+    await this.#audit.save(slugs.join('-'), this.#resultOfStep(step, [run]));
   }
 
   /** What it is called where it stands among others. */
@@ -387,6 +393,22 @@ export class AuditedPage {
       }),
     });
     return withBudgets(target, this.page.loading.budgets);
+  }
+
+  /** A step as a target of its own. */
+  #resultOfStep(
+    { name, runs: { page }, endings: { expected } }: MeasuredStep,
+    runs: readonly RunResult[],
+  ): TargetResult {
+    const named = this.#place === undefined ? this.#named.name : this.#name;
+    return targetOf({
+      ...this.#named,
+      name: named === undefined ? name : `${named} › ${name}`,
+      step: name,
+      policy: { ...this.#policy, ...defined({ expected }) },
+      ...page,
+      runs,
+    });
   }
 
   #finished(target: string, run: RunResult): Progress {

@@ -18,6 +18,7 @@ import type { WriteTrace } from '../engine/reports/trace-file.ts';
 import { type FinishedRun, loadRun, type PlannedRun, type RunContext, retryDeadBrowser } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
 import type { OpenScript } from '../engine/script.ts';
+import type { StepSeries } from '../engine/step-series.ts';
 import type { OpenBuilds } from './builds.ts';
 
 /** What the builds of one comparison are measured with. */
@@ -39,10 +40,14 @@ export interface CompareContext {
   readonly series: PerBuild<RunSeries>;
   /** Which timed runs may end early. */
   readonly endings: PerBuild<ShortEndings>;
+  /** The same of the steps that the script does after the loads. */
+  readonly steps: PerBuild<StepSeries>;
   readonly output: JobOutput;
   /** For what is written. */
   readonly redact: Redactor;
   readonly writeHar: WriteHar;
+  /** The same of a step. */
+  writeHarOf(step: string): WriteHar;
   readonly writeTrace: WriteTrace;
   lab(): Promise<Lab>;
   /** As in `ClearingLab`. */
@@ -86,7 +91,7 @@ export function buildLoader(
       of,
       content,
       options: options[build],
-      ...(script && { script, steps: 'interactions' }),
+      ...(script && { script, steps: 'required' }),
       build,
       sources: sources?.[build],
       serverCpuTime: () => builds.serverCpuTime(build),
@@ -105,6 +110,11 @@ export function buildLoader(
     if (done) await builds.loaded(build, done.run.ok);
     return done;
   };
+}
+
+/** The file of a run's HAR. */
+export function harName(build: Build, { role, index }: Pick<RunResult, 'role' | 'index'>): string {
+  return role === 'timed' ? `${build}-run-${index}.har` : `${build}-${role}.har`;
 }
 
 /** The end of a run as progress. */

@@ -12,6 +12,7 @@ import { fileFormats } from '../../reporters/formats.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { stated } from '../../wording/host/conditions.ts';
+import { QuiesceError } from '../../wording/messages/messages.ts';
 import { noteInWords } from '../../wording/result/notes.ts';
 import { ensure } from '../engine/code/packages.ts';
 import { defaultFolder, type JobOutcome, resultHeader } from '../engine/job.ts';
@@ -33,12 +34,14 @@ import { compareReport } from './compare-result.ts';
 import { readOthers, readStored, resumable, type StoredComparison } from './compare-state.ts';
 import { compareWriter } from './compare-writer.ts';
 import { ComparedPageJob } from './compared-page.ts';
-import { blockIndex, newComparison, sidesOf, timedLoadsAhead } from './comparison.ts';
+import { blockIndex, newComparison, sidesOf, timedLoads, timedLoadsAhead } from './comparison.ts';
 import { createContext, timer } from './create-context.ts';
 import { isResumable, makeBuilds } from './make-builds.ts';
-import { type PageToCompare, pagesToCompare, urlsOfPage } from './pages.ts';
+import { gatesOfLoad, onlyPage, type PageToCompare, pagesToCompare, stepName, urlsOfPage } from './pages.ts';
 import { createProving } from './prove-builds.ts';
 import { sideNames } from './side-names.ts';
+import { planSteps } from './steps/plan-steps.ts';
+import { createStepFolders } from './steps/step-folders.ts';
 
 /** What a caller of `comparePages` may hook into. */
 export interface ComparePagesHooks extends CompareHooks {
@@ -49,16 +52,13 @@ export interface ComparePagesHooks extends CompareHooks {
 /** What a comparison of several pages leaves behind. */
 export type ComparePagesOutcome = JobOutcome<ComparePagesResult, ComparePagesReport>;
 
-/** A comparison that names its pages. */
-export type ResolvedComparePages = ResolvedCompare & Required<Pick<ResolvedCompare, 'pages'>>;
-
 /**
- * Compares several pages of two builds in one experiment: in rounds, a block of each page that is open, until each has an
- * answer, and writes reports. Results are on disk after every round, and what they come from after every block. Rejects with
+ * Compares several pages of two builds in one experiment, and the steps that scripts do after their loads: in rounds, a block
+ * of each page that is open, until each has an answer, and writes reports. Results are on disk after every round, and what they come from after every block. Rejects with
  * a `QuiesceError` when nothing could be started.
  */
 export async function comparePages(
-  settings: ResolvedComparePages,
+  settings: ResolvedCompare,
   hooks: ComparePagesHooks = {},
 ): Promise<ComparePagesOutcome> {
   const { signal = new AbortController().signal } = hooks;
@@ -68,16 +68,21 @@ export async function comparePages(
   const isSameAllowed = BUILDS.some((build) => own[build] !== '');
   const named = await nameBuilds(settings, isSameAllowed);
   const [base] = named.places;
-  const pages = await pagesToCompare(asked, settings, {
-    signal,
-    stdin: hooks.stdin ?? process.stdin,
-    base: base?.url !== undefined && URL.canParse(base.url) ? base.url : undefined,
-    note: (note) => onProgress(noted(note)),
-  });
+  const baseUrl = base?.url !== undefined && URL.canParse(base.url) ? base.url : undefined;
+  const pages =
+    asked === undefined
+      ? [onlyPage(settings, baseUrl ?? servers?.url.replace(PORT_PLACE, '1'))]
+      : await pagesToCompare(asked, settings, {
+          signal,
+          stdin: hooks.stdin ?? process.stdin,
+          base: baseUrl,
+          note: (note) => onProgress(noted(note)),
+        });
   const seed = settings.design.seed ?? randomInt(2 ** 32);
-  const plans = pages.map((page, i) =>
-    planOfPage(planFor({ builds, design: designOf(page, pages, seed) }), i, pages.length),
-  );
+  const plans = pages.map((page, i) => {
+    const plan = planOfPage(planFor({ builds, design: designOf(page, pages, seed) }), i, pages.length);
+    return { ...plan, gates: gatesOfLoad(page) };
+  });
   const jobs: ComparedPageJob[] = [];
   const scripts = await Promise.all(
     pages.map(async (page) => ({
@@ -92,6 +97,13 @@ export async function comparePages(
     for (const { comparison } of jobs) comparison.browser = browserOf(lab);
     reachability.checkBrowser(lab);
   };
+  if (settings.shard && scripts.some(({ base, candidate }) => base?.measures || candidate?.measures)) {
+    throw new QuiesceError('options-contradict', {
+      option: '--shard',
+      detail: '--script',
+      suggestion: 'leave one of them out, because one machine compares all steps',
+    });
+  }
   const labs = await openLabs(browserSettings, hooks, started, () => prepareFormats(formats));
   const now = new Date();
   const folder = settings.out ?? defaultFolder(`${named.slugs.base}-${named.slugs.candidate}`, now);
@@ -99,7 +111,7 @@ export async function comparePages(
   const conditions = pages.map((page, i) =>
     redactDeep(
       {
-        pages: pages.map(({ path }) => path),
+        ...(asked !== undefined && { pages: pages.map(({ path }) => path) }),
         ...askedFor({ ...settings, ...page }, plans[i] ?? missing(), named.states),
       },
       redact,
@@ -122,16 +134,19 @@ export async function comparePages(
   const mayResume = isResumable(settings, named);
   const startedAt = begun?.head.startedAt ?? now.toISOString();
 
+  const folderFor = createStepFolders(pages, stored);
+  let refused: QuiesceError | undefined;
+
   /** Opens the comparison of a page. */
   const openPage = (page: PageToCompare, i: number, opened: OpenBuilds): ComparedPageJob => {
     const plan = plans[i] ?? missing();
     const comparison = newComparison(
       {
         // As if it had been compared alone.
-        settings: { ...settings.stored, pages: [page.path] },
+        settings: page.isOnly ? settings.stored : { ...settings.stored, pages: [page.path] },
         names: perBuild((build) => {
           const side = own[build] === '' ? '' : ` (${own[build]})`;
-          return `${made.targets[build].name}${side} ${page.path}`;
+          return `${made.targets[build].name}${side}${page.isOnly ? '' : ` ${page.path}`}`;
         }),
         sources: named.sources,
         conditions: stated(page.loading.options.conditions),
@@ -156,17 +171,18 @@ export async function comparePages(
         ...shared,
         scripts: scripts[i] ?? { base: undefined, candidate: undefined },
         output: inFolder,
+        outputOf: (step) => folderOf(output, folderFor(page, step)),
         onProgress: (event) => onProgress(ofPage(event, place, aheadOfOthers(jobs, i))),
       },
     );
-    const urls = urlsOfPage(opened.urls, page.path);
+    const urls = page.isOnly ? opened.urls : urlsOfPage(opened.urls, page.path);
     const withQueries = perBuild((build) => withQuery(urls[build], page.sides[build].query));
-    // Its own page is all that a page writes: the other formats are of all pages.
-    const ownFormats = formats.filter((format) => format === 'html' || format === 'har');
     const writer = compareWriter(comparison, conditions[i] ?? {}, ownFormats, inFolder, redact);
     return new ComparedPageJob(page, comparison, context, writer, { ...opened, urls: withQueries });
   };
 
+  // Its own page is all that a page, or a step, writes: the other formats are of all of them.
+  const ownFormats = formats.filter((format) => format === 'html' || format === 'har');
   const problems: Problem[] = [];
   const header = () => {
     const noteFacts = made.notes?.() ?? [];
@@ -183,13 +199,10 @@ export async function comparePages(
     );
   };
   const alpha = settings.design.alpha;
+  const reportedNow = (): readonly ReportedPage[] => jobs.flatMap((job) => reported(job, folderFor, redact));
   const saveResult = async (): Promise<void> => {
     if (!formats.includes('json')) return;
-    const { result } = comparePagesReport(
-      header(),
-      jobs.map((job) => reported(job, redact)),
-      alpha,
-    );
+    const { result } = comparePagesReport(header(), reportedNow(), alpha);
     await output.write(RESULT_FILE, `${JSON.stringify(result, null, 2)}\n`);
   };
   try {
@@ -201,11 +214,17 @@ export async function comparePages(
           if (served !== undefined) onProgress({ kind: 'serving', target: name, url: opened.urls[build] });
         }
         for (const [i, page] of pages.entries()) jobs.push(openPage(page, i, opened));
-        await measurePages(jobs, made.targets, seed, saveResult);
+        refused = await measurePages(jobs, made.targets, seed, saveResult);
       } finally {
         await opened.close();
       }
     });
+    if (refused) {
+      for (const job of jobs) await job.writer.forget();
+      await output.store.release();
+      if (settings.out === undefined) await output.discard();
+      throw refused;
+    }
     if (problems.length > 0) for (const job of jobs) job.stop('broken');
     const outcome = await closeMeanwhile(labs.close, () => conclude());
     const isAnything = jobs.some(({ comparison }) => comparison.blocks.length > 0 || sidesOf(comparison));
@@ -230,15 +249,23 @@ export async function comparePages(
     await attempt(problems, async () => {
       if (shared.hasEarlier()) return;
       if (!isOver) for (const job of jobs) await saveForLater(job);
-      all = jobs.map((job) => reported(job, redact));
+      all = reportedNow();
       report = comparePagesReport(header(), all, alpha, exit(all));
       for (const { format, file, load } of fileFormats) {
         if (formats.includes(format)) await output.write(file, (await load()).comparePages(report));
       }
-      for (const job of jobs) if (job.leftOut === undefined) await job.writer.writeReports(() => exit(all));
+      for (const job of jobs) {
+        if (job.leftOut !== undefined) continue;
+        await job.writer.writeReports(() => exit(all));
+        for (const { name, comparison, leftOut } of job.steps) {
+          const inFolder = folderOf(output, folderFor(job.page, name));
+          const writer = compareWriter(comparison, {}, ownFormats, inFolder, redact);
+          if (leftOut === undefined) await writer.writeReports(() => exit(all));
+        }
+      }
       if (isOver || !mayResume) for (const job of jobs) await job.writer.forget();
     });
-    if (all.length === 0) all = jobs.map((job) => reported(job, redact));
+    if (all.length === 0) all = reportedNow();
     report ??= comparePagesReport(header(), all, alpha, exit(all));
     const files = output.files();
     onProgress({ kind: 'written', files });
@@ -258,9 +285,10 @@ export async function comparePages(
 }
 
 /** The plan's options of a page: where nobody says how many pairs there may be, as many as the share of α needs. */
-function designOf({ design }: PageToCompare, pages: readonly PageToCompare[], seed: number): PageToCompare['design'] {
+function designOf(page: PageToCompare, pages: readonly PageToCompare[], seed: number): PageToCompare['design'] {
+  const { design } = page;
   const isSaid = design.maxPairs !== undefined || design.looks !== undefined;
-  const maxPairs = mostPairsOfPage(design.alpha / design.gates.length, pages.length);
+  const maxPairs = mostPairsOfPage(design.alpha / Math.max(1, gatesOfLoad(page).length), pages.length);
   return { ...design, seed, ...(!isSaid && { maxPairs }) };
 }
 
@@ -286,18 +314,22 @@ async function storedPages(
 
 // --- Measuring ----------------------------------------------------------------------------------------------------
 
-/** All pages untimed, then rounds of those that are open, then what explains the answers. */
+/** All pages untimed, then rounds of those that are open, then what explains the answers. Gives the error for a gate of no step. */
 async function measurePages(
   jobs: readonly ComparedPageJob[],
   targets: MadeBuilds['targets'],
   seed: number,
   saveResult: () => Promise<void>,
-): Promise<void> {
+): Promise<QuiesceError | undefined> {
   for (const job of jobs) await job.findIn(targets);
   await provePages(jobs.filter(({ stopped }) => stopped === undefined));
+  const refused = planSteps(jobs);
+  if (refused) return refused;
+  for (const job of jobs) job.start();
   await loadInRounds(jobs, seed, saveResult);
   for (const job of jobs) await job.conclude();
   for (const job of jobs) if (job.pairs > 0 && job.context.timeLeft() > 0) await job.inspect();
+  return undefined;
 }
 
 /** Loads all pages untimed, or as many as there is time for: half of it is for loads that are timed. */
@@ -354,17 +386,35 @@ function whyOver({ context }: ComparedPageJob, jobs: readonly ComparedPageJob[],
 }
 
 /** An interrupted page: whoever reads the report has looked at its intervals. */
-async function saveForLater({ comparison, writer, pairs, context }: ComparedPageJob): Promise<void> {
-  if (pairs > 0 && context.signal.aborted && !comparison.plan.looks.includes(pairs)) comparison.extraLooks.push(pairs);
+async function saveForLater({ comparison, steps, writer, context }: ComparedPageJob): Promise<void> {
+  for (const each of [comparison, ...steps.map((step) => step.comparison)]) {
+    const pairs = timedLoads(each) / 2;
+    if (pairs > 0 && context.signal.aborted && !each.plan.looks.includes(pairs)) each.extraLooks.push(pairs);
+  }
   await writer.saveHead();
   for (const block of comparison.blocks) await writer.saveBlock(block);
 }
 
 // --- Parts --------------------------------------------------------------------------------------------------------
 
-function reported(job: ComparedPageJob, redact: Parameters<typeof compareReport>[1]): ReportedPage {
-  const { name, path, folder } = job.page;
-  return { name, path, folder, report: compareReport(job.comparison, redact), leftOut: job.leftOut, isNew: job.isNew };
+/** A page as it stands, and then its steps. */
+function reported(
+  { page, comparison, leftOut, steps }: ComparedPageJob,
+  folderFor: (page: PageToCompare, step: string) => string,
+  redact: Parameters<typeof compareReport>[1],
+): readonly ReportedPage[] {
+  const { name, path, folder } = page;
+  return [
+    { name, path, folder, report: compareReport(comparison, redact), leftOut },
+    ...steps.map((step) => ({
+      name: stepName(page, step.name),
+      path,
+      folder: folderFor(page, step.name),
+      step: step.name,
+      report: compareReport(step.comparison, redact),
+      leftOut: step.leftOut,
+    })),
+  ];
 }
 
 /** Loads that other pages may still need. */
@@ -390,7 +440,8 @@ function ofPage(event: Progress, page: { name: string; index: number; of: number
     case 'run-finished':
       return { ...event, page, build: event.target === 'candidate' ? 'candidate' : 'base' };
     case 'comparison-progress':
-      return { ...event, page };
+      // That of a step names it.
+      return { ...event, page: event.page ?? page };
     default:
       return event;
   }

@@ -21,8 +21,9 @@ export function planFor({
   shard,
 }: Pick<ResolvedCompare, 'design' | 'builds' | 'shard'>): ExperimentPlan {
   const named = 'refs' in builds ? builds.refs.baseRef : builds.targets;
-  const seed = design.seed ?? (shard ? commonSeed([named, design.gates]) : randomInt(2 ** 32));
-  const plan = planExperiment({ ...design, seed });
+  const gates = design.gates.map(({ metric }) => metric);
+  const seed = design.seed ?? (shard ? commonSeed([named, gates]) : randomInt(2 ** 32));
+  const plan = planExperiment({ ...design, gates, seed });
   if ('problem' in plan) {
     const { problem } = plan;
     throw new QuiesceError('option-invalid', {

@@ -56,7 +56,8 @@ function resultOfComparison(comparison: Comparison): CompareResult {
   const runs = countedRuns(comparison);
   const noteFacts = comparison.serverNotes?.() ?? [];
   const pairs = runs.length / 2;
-  const comparisons = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
+  const compared = pairs === 0 ? [] : withSentences(evaluateAt(pairs, comparison).comparisons, metricTitle);
+  const comparisons = compared.map((each) => ({ ...each, ...defined({ step: setup.step }) }));
   const measured = perBuild((build) => measuredOf(build, comparison));
   const { why, unexplained, ...answer } = answerOf({
     base,
@@ -132,7 +133,7 @@ function looksTaken(now: number, comparison: Comparison): readonly Look[] {
   const { alpha, gates } = comparison.plan;
   const limits = boundaries(
     looks.map((look) => look / lastLook(comparison)),
-    alpha / gates.length,
+    alpha / Math.max(1, gates.length),
   );
   return looks.flatMap((pairs, i) => {
     const criticalValue = limits[i];

@@ -71,6 +71,12 @@ export interface ComparisonHead {
   readonly sides: PerBuild<SideState>;
   /** Looks that were not planned: somebody saw the intervals when it was interrupted, in pairs. */
   readonly extraLooks: readonly number[];
+  /** The same of each step that the script does after the loads; one that only one build has has one side. */
+  readonly steps?: readonly {
+    readonly name: string;
+    readonly sides: Partial<PerBuild<SideState>>;
+    readonly extraLooks: readonly number[];
+  }[];
 }
 
 /** A timed run with what reports need of it beside the figures. */
@@ -89,13 +95,18 @@ export interface ComparedBlock {
   readonly dropped?: DropReason;
 }
 
+/** A block with those of the steps after its loads. */
+export interface StoredBlock extends ComparedBlock {
+  readonly steps?: readonly { readonly name: string; readonly block: ComparedBlock }[];
+}
+
 /** What was asked for, by the name of what it is. */
 export type ResumeConditions = Readonly<Record<string, unknown>>;
 
 /** A comparison as far as it is stored. */
 export interface StoredComparison {
   readonly head: ComparisonHead;
-  readonly blocks: readonly ComparedBlock[];
+  readonly blocks: readonly StoredBlock[];
 }
 
 const learnt = z.looseObject({ endpoint: z.string(), reason: z.looseObject({ code: z.string() }) });
@@ -141,6 +152,15 @@ const headSchema = z.looseObject({
   }),
   sides: z.object({ base: side, candidate: side }),
   extraLooks: z.array(z.number()),
+  steps: z
+    .array(
+      z.object({
+        name: z.string(),
+        sides: z.object({ base: side.optional(), candidate: side.optional() }),
+        extraLooks: z.array(z.number()),
+      }),
+    )
+    .optional(),
 });
 /** In files of earlier versions the sentence alone. */
 const dropReason = z.union([
@@ -153,8 +173,9 @@ const dropReason = z.union([
     attempts: z.number(),
     failure: z.looseObject({ code: z.string(), message: z.string() }),
   }),
+  z.object({ code: z.literal('step-missing'), build: z.enum(BUILDS) }),
 ]);
-const blockSchema = z.looseObject({
+const plainBlock = z.looseObject({
   index: z.number(),
   runs: z.array(
     z.looseObject({
@@ -164,6 +185,9 @@ const blockSchema = z.looseObject({
   ),
   dropped: dropReason.optional(),
 });
+const blockSchema = plainBlock.extend({
+  steps: z.array(z.object({ name: z.string(), block: plainBlock })).optional(),
+});
 
 /** Stores the head; written again whenever it changes. */
 export async function storeHead(store: Store, head: Omit<ComparisonHead, 'version'>): Promise<void> {
@@ -171,7 +195,7 @@ export async function storeHead(store: Store, head: Omit<ComparisonHead, 'versio
 }
 
 /** Stores a block: a file each, so that the cost of saving does not grow with what is saved already. */
-export async function storeBlock(store: Store, block: ComparedBlock): Promise<void> {
+export async function storeBlock(store: Store, block: StoredBlock): Promise<void> {
   await store.write(nameOf(block.index), JSON.stringify(block));
 }
 
@@ -203,15 +227,21 @@ export async function readStored(
   indexOf: (n: number) => number,
 ): Promise<StoredComparison | undefined> {
   const [ofRun, ofSide] = [await schemaOf('RunResult'), await sideSchema()];
-  const sides = z.looseObject({ sides: z.looseObject({ base: ofSide, candidate: ofSide }) });
+  const sides = z.looseObject({
+    sides: z.looseObject({ base: ofSide, candidate: ofSide }),
+    steps: z
+      .array(z.looseObject({ sides: z.looseObject({ base: ofSide.optional(), candidate: ofSide.optional() }) }))
+      .optional(),
+  });
   const head = await readOne(store, HEAD, headSchema, sides);
   if (head === undefined) return undefined;
   const runs = z.looseObject({ runs: z.array(z.looseObject({ run: ofRun })) });
-  const blocks: ComparedBlock[] = [];
+  const blockTypes = runs.extend({ steps: z.array(z.looseObject({ block: runs })).optional() });
+  const blocks: StoredBlock[] = [];
   for (;;) {
-    const next = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema, runs);
+    const next = await readOne(store, nameOf(indexOf(blocks.length)), blockSchema, blockTypes);
     if (next === undefined) break;
-    blocks.push(next as unknown as ComparedBlock);
+    blocks.push(next as unknown as StoredBlock);
   }
   // The schemas above hold what the arithmetic needs, those of results what reports show.
   return { head: head as unknown as ComparisonHead, blocks };

@@ -52,9 +52,19 @@ export function compareWriter(
       });
       const { plan, browser, extraLooks, setup } = comparison;
       const startedAt = setup.startedAt.toISOString();
-      await storeHead(output.store, { startedAt, browser, asked, plan, sides, extraLooks });
+      const steps = [...comparison.steps].map(([name, step]) => ({
+        name,
+        sides: redactDeep(step.sides, redact),
+        extraLooks: step.extraLooks,
+      }));
+      await storeHead(output.store, { startedAt, browser, asked, plan, sides, extraLooks, steps });
     },
-    saveBlock: (block) => storeBlock(output.store, redactDeep(block, redact)),
+    async saveBlock(block) {
+      const steps = [...comparison.steps].flatMap(([name, { blocks }]) =>
+        blocks.flatMap((each) => (each.index === block.index ? { name, block: each } : [])),
+      );
+      await storeBlock(output.store, redactDeep({ ...block, steps }, redact));
+    },
     saveResult: () => write(compareReport(comparison, redact), formats.includes('json') ? ['json'] : []),
     async writeReports(exitOf) {
       const { report, race } = await withRace(compareReport(comparison, redact, exitOf), formats);

@@ -160,6 +160,7 @@ async function prepare(
     scripts,
     made,
     output,
+    outputOf: () => output,
     tempFiles,
     timeLeft: timer(settings.budgetTime),
     onProgress,
@@ -200,7 +201,7 @@ async function measure(
   context: CompareContext,
   problems: Problem[],
 ): Promise<void> {
-  const { scripts, onProgress } = context;
+  const { onProgress } = context;
   let builds: OpenBuilds | undefined;
   try {
     const opened = await open(context.queries, comparison.sides.base?.url);
@@ -210,7 +211,6 @@ async function measure(
       const { name, folder } = targets[build];
       if (folder !== undefined) onProgress({ kind: 'serving', target: name, url: urls[build] });
     }
-    if (BUILDS.some((build) => scripts[build]?.measures)) onProgress(noted({ code: 'steps-without-times' }));
     const { budget } = context;
     if (!(await budget.spend(() => loadBuilds(opened, comparison, writer, context)))) return;
     // What Lighthouse cannot do takes nothing away from the comparison.

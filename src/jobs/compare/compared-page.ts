@@ -1,5 +1,6 @@
 import { otherBuild } from '../../core/changes/other-build.ts';
-import type { PageProgress } from '../../core/experiment/pages.ts';
+import { mostPairsOfPage, type PageProgress } from '../../core/experiment/pages.ts';
+import { defaultLooks } from '../../core/experiment/plan.ts';
 import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { StopReason } from '../../model/compare/comparison.ts';
 import type { Ms } from '../../model/units.ts';
@@ -12,12 +13,13 @@ import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import type { CompareWriter } from './compare-writer.ts';
-import { type Comparison, countedRuns, evaluateAt, mostPairs, resultOf, sidesOf } from './comparison.ts';
-import { measureBlock, reasonToStop, repeatOpenEndings } from './measure-blocks.ts';
-import type { PageToCompare } from './pages.ts';
+import { type Comparison, countedRuns, evaluateAt, mostPairs, resultOf, sidesOf, timedLoads } from './comparison.ts';
+import { measureBlock, reasonOfAnswer, reasonOfPlan, reasonToGiveUp, repeatOpenEndings } from './measure-blocks.ts';
+import { type PageToCompare, stepName } from './pages.ts';
 import { NOTHING_TO_EXPLAIN, profileBuilds } from './profile-builds.ts';
 import type { Proving, ToProve } from './prove-builds.ts';
 import { settleBuilds } from './settle-builds.ts';
+import { ComparedStep } from './steps/compared-step.ts';
 
 /** One of several pages on its way to an answer: a comparison of it alone, a block at a time. */
 export class ComparedPageJob {
@@ -25,6 +27,8 @@ export class ComparedPageJob {
   readonly comparison: Comparison;
   readonly context: CompareContext;
   readonly writer: CompareWriter;
+  /** The steps that its script does after the loads; known once it is begun. */
+  steps: readonly ComparedStep[] = [];
   readonly #builds: OpenBuilds;
   readonly #load: LoadBuild;
   /** Why it ended; absent as long as it goes on. */
@@ -59,13 +63,13 @@ export class ComparedPageJob {
   }
 
   /** Why it is not compared. */
-  get leftOut(): string | undefined {
-    return this.#leftOut && leftOutSentence(this.page.name, this.#leftOut);
+  get leftOut(): LeftOut | undefined {
+    return this.#leftOut;
   }
 
-  /** Is it not compared because only the candidate has it? */
-  get isNew(): boolean {
-    return this.#leftOut?.code === 'one-build' && this.#leftOut.build === 'candidate';
+  /** Does its load take part in the decision? */
+  get decides(): boolean {
+    return this.comparison.plan.gates.length > 0;
   }
 
   /** `usual`: how long a pair of another page takes, as long as none of this one is known. */
@@ -83,6 +87,7 @@ export class ComparedPageJob {
     if (this.#stopped !== undefined) return;
     this.#stopped = reason;
     this.comparison.stopped = reason;
+    for (const { comparison } of this.steps) comparison.stopped = reason;
     if (reason === 'out-of-time' && this.pairs === 0) this.#leaveOut({ code: 'no-time' });
   }
 
@@ -107,9 +112,35 @@ export class ComparedPageJob {
       beginComparison(this.#builds, comparison, writer, context, () => prove(i)),
     );
     if (reason === 'not-measurable') this.#leaveOut(await this.#whyNot());
+    this.steps = [...comparison.steps].map(([name, step], i) => new ComparedStep(name, step, this.#contextOf(name, i)));
     if (reason) return this.stop(reason);
     this.#tellRedirect();
-    this.#look();
+    for (const { name, leftOut } of this.steps) {
+      if (leftOut) context.onProgress(noted({ code: 'left-out', sentence: leftOutSentence(name, leftOut) }));
+    }
+  }
+
+  /** Plans its loads once it is known what decides: `shares` have an equal part of α each. */
+  plan(shares: number): void {
+    const { design } = this.page;
+    const all = [this.comparison, ...this.steps.map(({ comparison }) => comparison)];
+    const gates = Math.max(...all.map(({ plan }) => plan.gates.length));
+    const isSaid = design.maxPairs !== undefined || design.looks !== undefined;
+    const maxPairs = mostPairsOfPage(design.alpha / gates, shares);
+    for (const each of all) {
+      const { plan } = each;
+      const looks = isSaid || gates === 0 ? plan.looks : defaultLooks(maxPairs);
+      each.plan = { ...plan, alpha: design.alpha / shares, looks };
+    }
+  }
+
+  /** Looks at what an interrupted comparison has left. */
+  start(): void {
+    if (this.#stopped !== undefined) return;
+    if (!this.decides && !this.steps.some(({ decides }) => decides)) {
+      this.#leaveOut({ code: 'no-gate' });
+      this.stop('not-measurable');
+    } else this.#look();
   }
 
   /** Loads the next block. */
@@ -127,6 +158,7 @@ export class ComparedPageJob {
     const { comparison, context, writer } = this;
     if (this.pairs === 0) return;
     await settleBuilds(comparison, context);
+    for (const step of this.steps) await step.settle();
     await repeatOpenEndings(this.#load, comparison, writer, context);
     const isOutOfTime = context.timeLeft() <= 0;
     if (context.signal.aborted || isOutOfTime || NOTHING_TO_EXPLAIN.includes(comparison.stopped)) return;
@@ -140,11 +172,43 @@ export class ComparedPageJob {
   /** Is there an answer by now? And how far is it to one, where this is a look? */
   #look(): void {
     const { comparison, context, pairs } = this;
-    const reason = reasonToStop(comparison, context);
-    if (reason) this.stop(reason);
-    if (reason || !comparison.plan.looks.includes(pairs)) return;
-    const needed = evaluateAt(pairs, comparison).comparisons.flatMap(({ pairsToSettle }) => pairsToSettle ?? []);
-    this.#expectedPairs = Math.max(pairs, ...needed);
+    const over = reasonToGiveUp(comparison, context);
+    if (over) this.stop(over);
+    if (over || pairs === 0) return;
+    const own = this.decides ? reasonOfAnswer(comparison, context) : undefined;
+    const steps = this.steps.filter(({ decides }) => decides).map((step) => ({ step, reason: step.reason() }));
+    const reasons = [...(this.decides ? [own] : []), ...steps.map(({ reason }) => reason)];
+    const early = own === 'blank' || own === 'not-measurable' ? own : reasons.find((reason) => reason === 'failed');
+    const planned = early ?? reasonOfPlan(comparison, context);
+    if (planned === undefined && reasons.includes(undefined)) {
+      this.#expect();
+      return;
+    }
+    this.stop(early ?? own ?? planned ?? 'decided');
+    for (const { step, reason = planned } of steps) step.comparison.stopped = reason ?? 'decided';
+  }
+
+  /** How many pairs will probably be enough. */
+  #expect(): void {
+    const open = [this.comparison, ...this.steps.filter(({ decides }) => decides).map(({ comparison }) => comparison)];
+    if (!this.comparison.plan.looks.includes(this.pairs)) return;
+    const needed = open.flatMap((each) =>
+      evaluateAt(timedLoads(each) / 2, each).comparisons.flatMap(({ pairsToSettle }) => pairsToSettle ?? []),
+    );
+    this.#expectedPairs = Math.max(this.pairs, ...needed);
+  }
+
+  /** What a step is measured with: events of its own are of it. */
+  #contextOf(name: string, i: number): CompareContext {
+    const { context, comparison, page } = this;
+    const of = comparison.steps.size;
+    const place = { name: stepName(page, name), index: i + 1, of };
+    return {
+      ...context,
+      writeHar: context.writeHarOf(name),
+      onProgress: (event) =>
+        context.onProgress(event.kind === 'comparison-progress' ? { ...event, page: place } : event),
+    };
   }
 
   #leaveOut(reason: LeftOut): void {

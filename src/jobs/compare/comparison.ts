@@ -1,6 +1,7 @@
 import { blockOrder, PAIRS_PER_BLOCK, turnsOrder } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
 import { metricsWith } from '../../core/metrics/own/index.ts';
+import { defined } from '../../core/text/defined.ts';
 import type { Policy } from '../../model/background/verdict.ts';
 import type { Budget } from '../../model/budgets.ts';
 import type { Build, PerBuild } from '../../model/compare/build.ts';
@@ -25,8 +26,10 @@ export interface ComparisonSetup {
   readonly sources: Partial<Record<Build, Source>>;
   readonly conditions: StatedConditions;
   readonly policy: Policy;
-  /** How many pages share α and the machine; one when absent. */
+  /** How many pages share the machine; one when absent. */
   readonly pages?: number;
+  /** The step of the script that is compared; absent where the load is. */
+  readonly step?: string;
   /** The user's own metrics. */
   readonly ownMetrics?: readonly OwnMetric[];
   /** Limits for the candidate. */
@@ -48,6 +51,8 @@ export interface Comparison {
   /** Absent until the untimed runs of a build are over. */
   readonly sides: Partial<Record<Build, SideState>>;
   readonly blocks: ComparedBlock[];
+  /** The steps that the script does after the loads, by their names: comparisons of their own, of the same loads. */
+  readonly steps: Map<string, Comparison>;
   /** Loads that were thrown away because of the host. */
   repeated: number;
   /** Loads of a block that was not ended. */
@@ -82,15 +87,43 @@ export function newComparison(
   stored: StoredComparison | undefined,
 ): Comparison {
   const { head, blocks = [] } = stored ?? {};
-  return {
+  const comparison: Comparison = {
     setup,
     plan: head?.plan ?? plan,
     browser: head?.browser ?? { product: 'none' },
     sides: { ...head?.sides },
-    blocks: [...blocks],
+    blocks: blocks.map(({ steps: _, ...block }) => block),
+    steps: new Map(),
     partial: [],
     repeated: blocks.flatMap(({ runs }) => runs.flatMap(({ run }) => run.repeatedBecause ?? [])).length,
     extraLooks: [...(head?.extraLooks ?? [])],
+    stopped: 'broken',
+  };
+  for (const { name, sides, extraLooks } of head?.steps ?? []) {
+    const ofStep = blocks.flatMap(({ steps = [] }) => steps.flatMap((each) => (each.name === name ? each.block : [])));
+    const step = { ...comparisonOfStep(name, comparison, sides), blocks: ofStep, extraLooks: [...extraLooks] };
+    comparison.steps.set(name, step);
+  }
+  return comparison;
+}
+
+/** A step before the first load that counts; `sides`: what untimed loads showed of it. */
+export function comparisonOfStep(
+  step: string,
+  { setup, plan, browser }: Comparison,
+  sides: Comparison['sides'],
+): Comparison {
+  return {
+    // Budgets are the page's.
+    setup: { ...setup, step, budgets: [] },
+    plan,
+    browser,
+    sides,
+    blocks: [],
+    steps: new Map(),
+    partial: [],
+    repeated: 0,
+    extraLooks: [],
     stopped: 'broken',
   };
 }
@@ -110,10 +143,14 @@ export function mostPairs(comparison: Comparison): number {
   return comparison.setup.share?.pairs ?? lastLook(comparison);
 }
 
+/** Timed loads that count. */
+export function timedLoads({ blocks }: Pick<Comparison, 'blocks'>): number {
+  return 2 * PAIRS_PER_BLOCK * blocks.filter(({ dropped }) => dropped === undefined).length;
+}
+
 /** Timed loads that are ahead at most, as long as no block has to be repeated. */
 export function timedLoadsAhead(comparison: Comparison): number {
-  const kept = comparison.blocks.filter(({ dropped }) => dropped === undefined).length;
-  return 2 * Math.max(0, mostPairs(comparison) - kept * PAIRS_PER_BLOCK);
+  return Math.max(0, 2 * mostPairs(comparison) - timedLoads(comparison));
 }
 
 /** The most pairs that are planned, over all shards. */
@@ -167,6 +204,7 @@ export function resultOf(build: Build, { setup, sides, blocks, partial, inspecte
     finalUrl: side?.finalUrl,
     // The candidate's stands in the header.
     source: build === 'base' ? setup.sources.base : undefined,
+    ...defined({ name: setup.step, step: setup.step }),
     evidence: side?.evidence,
     mainThread: side?.mainThread,
     codeProfile: side?.codeProfile,

@@ -6,7 +6,7 @@ import type { TempFiles } from '../../shell/disk/temp-file.ts';
 import { microBenchmark } from '../../shell/host/micro-benchmark.ts';
 import { fetchScript } from '../../shell/source-maps/fetch.ts';
 import { scriptSources } from '../engine/code/script-sources.ts';
-import { ShortEndings } from '../engine/evidence/short-endings.ts';
+import { ShortEndings, type ShortEndingsOptions } from '../engine/evidence/short-endings.ts';
 import type { Labs } from '../engine/labs.ts';
 import { createPageBudget, limitOfLoad } from '../engine/page-budget.ts';
 import { harWriter } from '../engine/reports/har-file.ts';
@@ -14,9 +14,10 @@ import type { JobOutput } from '../engine/reports/output.ts';
 import { traceWriter } from '../engine/reports/trace-file.ts';
 import type { ClearingLab } from '../engine/result/earlier-result.ts';
 import { RunSeries } from '../engine/run-series.ts';
+import { StepSeries } from '../engine/step-series.ts';
 import { type MadeBuilds, perBuild } from './builds.ts';
-import type { CompareContext } from './compare-context.ts';
-import { type Comparison, timedLoadsAhead } from './comparison.ts';
+import { type CompareContext, harName } from './compare-context.ts';
+import { type Comparison, mostPairs, timedLoads, timedLoadsAhead } from './comparison.ts';
 import { PROFILED_LOADS } from './profile-builds.ts';
 
 /** What the comparisons of several pages share, or one has to itself. */
@@ -24,6 +25,8 @@ interface Shared extends ClearingLab, Pick<Labs, 'beside'>, Pick<CompareContext,
   readonly hooks: { microBenchmark?(): number };
   readonly made: MadeBuilds;
   readonly output: JobOutput;
+  /** Where the files of a step lie. */
+  outputOf(step: string): JobOutput;
   readonly tempFiles: TempFiles;
   onProgress(event: Progress): void;
 }
@@ -32,11 +35,15 @@ interface Shared extends ClearingLab, Pick<Labs, 'beside'>, Pick<CompareContext,
 export function createContext(
   comparison: Comparison,
   settings: Pick<ResolvedCompare, 'loading' | 'sides' | 'formats' | 'har' | 'secrets' | 'redact' | 'failFast'>,
-  { lab, hasEarlier, beside, hooks, made, output, tempFiles, ...shared }: Shared,
+  { lab, hasEarlier, beside, hooks, made, output, outputOf, tempFiles, ...shared }: Shared,
 ): CompareContext {
   const { loading, sides, redact } = settings;
-  const planned = timedLoadsAhead(comparison) + (loading.trace ? PROFILED_LOADS : 0);
+  const before = timedLoads(comparison);
+  // How many there will be at most is known when the steps of the script are.
+  const planned = (): number => 2 * mostPairs(comparison) - before + (loading.trace ? PROFILED_LOADS : 0);
   const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
+  const writeHarOf = (step: string) => harWriter(settings, outputOf(step));
+  const endings: ShortEndingsOptions = { ...loading, seed: comparison.plan.seed };
   return {
     ...shared,
     loading,
@@ -49,10 +56,19 @@ export function createContext(
         ? perBuild(() => scriptSources((url) => fetchScript(url, shared.signal)))
         : undefined,
     series: perBuild(() => new RunSeries(tempFiles)),
-    endings: perBuild(() => new ShortEndings({ ...loading, seed: comparison.plan.seed })),
+    endings: perBuild(() => new ShortEndings(endings)),
+    steps: perBuild(
+      (build) =>
+        new StepSeries({
+          tempFiles,
+          endings,
+          writeHar: (done, { name }) => writeHarOf(name)(done, harName(build, done.run)),
+        }),
+    ),
     output,
     redact,
     writeHar: harWriter(settings, output),
+    writeHarOf,
     writeTrace: traceWriter(settings, output),
     lab,
     hasEarlier,

@@ -1,7 +1,6 @@
 import { inventoryOf } from '../../core/changes/inventory.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
 import { taughtOf } from '../../core/completion/taught.ts';
-import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
@@ -20,9 +19,10 @@ import type { RunResult } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
 import { hostReasonsInWords } from '../../wording/host/reasons.ts';
 import { dropReasonInWords } from '../../wording/result/notes.ts';
+import { isEndedTooEarly } from '../engine/evidence/short-endings.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
 import type { FinishedRun, PlannedRun } from '../engine/run.ts';
-import { type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
+import { type CompareContext, harName, type LoadBuild, runFinished } from './compare-context.ts';
 import type { ComparedBlock, ComparedRun } from './compare-state.ts';
 import type { CompareWriter } from './compare-writer.ts';
 import {
@@ -33,6 +33,7 @@ import {
   mostPairs,
   orderOf,
   resultOf,
+  timedLoads,
   timedLoadsAhead,
 } from './comparison.ts';
 
@@ -73,45 +74,63 @@ export async function measureBlock(
   context.onProgress({ kind: 'loads-ahead', loads: timedLoadsAhead(comparison), atMost: true, within });
   const block = await loadBlock(index, load, comparison, context);
   if (!block) return 'interrupted';
-  comparison.blocks.push(block);
-  await writer.saveBlock(block);
+  comparison.blocks.push(block.ofLoads);
+  for (const [name, ofStep] of block.ofSteps) comparison.steps.get(name)?.blocks.push(ofStep);
+  await writer.saveBlock(block.ofLoads);
   await repeatOpenEndings(load, comparison, writer, context);
-  if (block.dropped) {
-    context.onProgress(noted({ code: 'block-dropped', block: block.index, reason: block.dropped }));
-  }
+  const { dropped } = block.ofLoads;
+  if (dropped) context.onProgress(noted({ code: 'block-dropped', block: index, reason: dropped }));
   return undefined;
 }
 
 /** Evaluated after every block, decided only at looks. */
-export function reasonToStop(comparison: Comparison, context: CompareContext): StopReason | undefined {
-  const { signal, onProgress } = context;
-  const { blocks, plan, setup } = comparison;
-  if (signal.aborted) return 'interrupted';
+function reasonToStop(comparison: Comparison, context: CompareContext): StopReason | undefined {
+  return (
+    reasonToGiveUp(comparison, context) ??
+    (timedLoads(comparison) === 0
+      ? undefined
+      : (reasonOfAnswer(comparison, context) ?? reasonOfPlan(comparison, context)))
+  );
+}
+
+/** No block is loaded any more, whatever those before have said. */
+export function reasonToGiveUp(comparison: Comparison, context: CompareContext): StopReason | undefined {
+  const { blocks } = comparison;
+  if (context.signal.aborted) return 'interrupted';
   const kept = blocks.filter(({ dropped }) => dropped === undefined).length;
   const failed = blocks.length - kept;
   const row = blocks.length - 1 - blocks.findLastIndex(({ dropped }) => dropped === undefined);
   if (row >= FAILING_BLOCKS || failed > kept + FAILED_BEYOND_KEPT) return 'too-many-failures';
   // What failed is loaded again as long as there is time for it.
   if (failed > 0 && !context.mayLoadMore()) return 'too-many-failures';
-  if (kept === 0) return context.timeLeft() > 0 ? undefined : 'out-of-time';
+  return kept > 0 || context.timeLeft() > 0 ? undefined : 'out-of-time';
+}
+
+/** What the blocks so far say is an answer, or that there will be none. */
+export function reasonOfAnswer(comparison: Comparison, context: CompareContext): StopReason | undefined {
+  const { plan } = comparison;
   // Each of its loads takes as long as the time-out, and there is nothing to compare in the end.
   if (plan.gates.includes('pageComplete') && BUILDS.some((build) => isNeverComplete(build, comparison))) {
     return 'not-measurable';
   }
   if (isOneBlank(comparison)) return 'blank';
-  const pairs = kept * PAIRS_PER_BLOCK;
+  const pairs = timedLoads(comparison) / 2;
   const isLook = plan.looks.includes(pairs);
   const evaluation = evaluateAt(pairs, comparison);
-  onProgress(lookProgress(evaluation, pairs, isLook, comparison));
+  context.onProgress(lookProgress(evaluation, pairs, isLook, comparison));
   const gates = evaluation.comparisons.filter(({ gate }) => gate);
   // A metric that no pair has is not waited for; without any, there is nothing to decide with.
   const measurable = gates.filter(({ base, candidate }) => base.n > 0 && candidate.n > 0);
   if (measurable.length === 0) return 'not-measurable';
   // What a look has decided stays decided: the boundaries of all looks together keep to α.
   if (isLook && context.failFast && gates.some(({ fails }) => fails)) return 'failed';
-  if (isLook && measurable.every(({ decision }) => decision !== 'unsure')) return 'decided';
-  if (pairs >= mostPairs(comparison)) return setup.share ? 'share' : 'max-pairs';
-  return context.timeLeft() > 0 ? undefined : 'out-of-time';
+  return isLook && measurable.every(({ decision }) => decision !== 'unsure') ? 'decided' : undefined;
+}
+
+/** All pairs or all the time that was planned is used up. */
+export function reasonOfPlan(comparison: Comparison, { timeLeft }: CompareContext): StopReason | undefined {
+  if (timedLoads(comparison) >= 2 * mostPairs(comparison)) return comparison.setup.share ? 'share' : 'max-pairs';
+  return timeLeft() > 0 ? undefined : 'out-of-time';
 }
 
 /** Was a build never complete, neither while it was filmed nor in any load since? */
@@ -168,26 +187,64 @@ async function loadBlock(
   load: LoadBuild,
   comparison: Comparison,
   context: CompareContext,
-): Promise<ComparedBlock | undefined> {
-  const runs: ComparedRun[] = [];
+): Promise<LoadedBlock | undefined> {
+  const loads: LoadInPlace[] = [];
   for (const [order, build] of orderOf(index, comparison).entries()) {
     const done = await loadInPlace({ build, block: index, order }, load, comparison, context);
     if (!done) {
-      comparison.partial = excluded(runs, { code: 'interrupted' });
+      comparison.partial = excluded(
+        loads.map(({ loaded }) => loaded),
+        { code: 'interrupted' },
+      );
       return undefined;
     }
-    runs.push(done);
-    const { failure, attempts = 1 } = done.run;
+    loads.push(done);
+    const { failure, attempts = 1 } = done.loaded.run;
     if (!failure) continue;
-    const dropped: DropReason = { code: 'load-failed', load: order + 1, build, attempts, failure };
-    return { index, runs: excluded(runs, dropped), dropped };
+    return blockOf(index, loads, comparison, { code: 'load-failed', load: order + 1, build, attempts, failure });
   }
-  return { index, runs };
+  return blockOf(index, loads, comparison);
+}
+
+/** The block of the loads, and those of the steps after them; a step that a load did not do drops its own. */
+function blockOf(
+  index: number,
+  loads: readonly LoadInPlace[],
+  { steps }: Comparison,
+  dropped?: DropReason,
+): LoadedBlock {
+  const block = (runs: readonly ComparedRun[], reason = dropped): ComparedBlock =>
+    reason === undefined ? { index, runs } : { index, runs: excluded(runs, reason), dropped: reason };
+  const ofSteps = [...steps.keys()].map((name): [string, ComparedBlock] => {
+    const without = loads.find(({ steps: done }) => !done.has(name))?.loaded.run;
+    return [
+      name,
+      block(
+        loads.flatMap(({ steps: done }) => done.get(name) ?? []),
+        dropped ?? (without && { code: 'step-missing', build: without.build }),
+      ),
+    ];
+  });
+  return { ofLoads: block(loads.map(({ loaded }) => loaded)), ofSteps: new Map(ofSteps) };
 }
 
 function excluded(runs: readonly ComparedRun[], reason: DropReason): readonly ComparedRun[] {
   const why = { excluded: dropReasonInWords(reason), exclusion: reason };
   return runs.map((each) => ({ ...each, run: { ...each.run, ...why } }));
+}
+
+/** Four loads, and each step after them. */
+interface LoadedBlock {
+  readonly ofLoads: ComparedBlock;
+  readonly ofSteps: ReadonlyMap<string, ComparedBlock>;
+}
+
+/** A load with the steps after it, by their names. */
+interface LoadInPlace {
+  readonly loaded: ComparedRun;
+  readonly steps: ReadonlyMap<string, ComparedRun>;
+  /** It, or a step, ended early, and is not confirmed by what is known now. */
+  readonly isEndedTooEarly: boolean;
 }
 
 /** The place of a load in a comparison. */
@@ -217,12 +274,13 @@ async function loadInPlace(
   load: LoadBuild,
   comparison: Comparison,
   context: CompareContext,
-): Promise<ComparedRun | undefined> {
+): Promise<LoadInPlace | undefined> {
   const { build } = place;
   const index = nextIndex(place, comparison);
   const expected = context.endings[build].expectedOf(index);
-  const done = await loadPlaced({ ...place, index }, load, comparison, context, { expected });
-  if (done?.run.pageComplete?.state !== 'unconfirmed' || expected === undefined) return done;
+  const expectedSteps = context.steps[build].expectedOf(index);
+  const done = await loadPlaced({ ...place, index }, load, comparison, context, { expected, expectedSteps });
+  if (!done?.isEndedTooEarly) return done;
   return loadPlaced({ ...place, index }, load, comparison, context, { repeatedEnding: 'ending-unconfirmed' });
 }
 
@@ -243,6 +301,7 @@ export async function repeatOpenEndings(
     for (const index of isMissed ? endedEarly : endedTooEarly) {
       doubts.set(`${build} ${index}`, isMissed ? 'ending-missed' : 'ending-unconfirmed');
     }
+    for (const [index, doubt] of context.steps[build].openEndings) doubts.set(`${build} ${index}`, doubt);
   }
   if (doubts.size === 0) return;
   for (const [i, block] of comparison.blocks.entries()) {
@@ -254,7 +313,9 @@ export async function repeatOpenEndings(
       const again = repeatedEnding && (await loadPlaced(before.run, load, comparison, context, { repeatedEnding }));
       const { excluded, exclusion } = before.run;
       // A load that fails now takes nothing away: the one before it was measured.
-      runs.push(again?.run.ok ? { ...again, run: { ...again.run, ...defined({ excluded, exclusion }) } } : before);
+      const { loaded } = again ?? {};
+      runs.push(loaded?.run.ok ? { ...loaded, run: { ...loaded.run, ...defined({ excluded, exclusion }) } } : before);
+      if (loaded?.run.ok) replaceSteps(comparison, i, again?.steps);
     }
     if (runs.every((run, at) => run === block.runs[at])) continue;
     const repeated = { ...block, runs };
@@ -263,9 +324,22 @@ export async function repeatOpenEndings(
   }
 }
 
+/** Puts the steps of a load that was repeated in the place of those before. */
+function replaceSteps({ steps }: Comparison, block: number, again: LoadInPlace['steps'] = new Map()): void {
+  for (const [name, now] of again) {
+    const blocks = steps.get(name)?.blocks;
+    const before = blocks?.[block];
+    if (blocks === undefined || before === undefined || before.dropped !== undefined) continue;
+    const runs = before.runs.map((each) => (each.run.order === now.run.order ? now : each));
+    blocks[block] = { ...before, runs };
+  }
+}
+
 /** How a load ends: early, or for the whole window because it may not be trusted to. */
 interface Ending {
   readonly expected?: ExpectedContent;
+  /** The same of each step. */
+  readonly expectedSteps?: ReadonlyMap<string, ExpectedContent>;
   readonly repeatedEnding?: EndingDoubt;
 }
 
@@ -274,9 +348,9 @@ async function loadPlaced(
   place: Place & { readonly index: number },
   load: LoadBuild,
   comparison: Comparison,
-  { loading, signal, series, endings, writeHar, lab, microBenchmark, onProgress, mayLoadMore }: CompareContext,
-  { expected, repeatedEnding }: Ending,
-): Promise<ComparedRun | undefined> {
+  { loading, signal, series, endings, steps, writeHar, lab, microBenchmark, onProgress, mayLoadMore }: CompareContext,
+  { expected, expectedSteps, repeatedEnding }: Ending,
+): Promise<LoadInPlace | undefined> {
   const { build, block, index } = place;
   const of = mostPairs(comparison);
   const planned: PlannedRun = {
@@ -289,6 +363,7 @@ async function loadPlaced(
     },
     drawing: drawingOf(build, comparison),
     known: knownOf(comparison.sides[build] ?? {}),
+    expectedSteps,
   };
   const again = (reason: RetryReason) => onProgress(runRetried({ target: build, index, of, role: 'timed' }, reason));
   if (repeatedEnding !== undefined) again({ code: 'ending-doubted', doubt: repeatedEnding });
@@ -317,12 +392,18 @@ async function loadPlaced(
       again({ code: 'host-unfit', reasons: unfit });
       continue;
     }
-    const written = await writeHar(loaded, harName(build, index));
+    const written = await writeHar(loaded, harName(build, loaded.run));
     const done = { ...written, run: { ...written.run, ...defined({ repeatedEnding }) } };
     onProgress(runFinished(build, done.run, of, block));
     await series[build].add(done);
     endings[build].learn(done);
-    return comparedRun(done, place, { microBenchmark: worked, ...repeatsInWords(repeats) });
+    const inSteps = await steps[build].add(done.loaded);
+    const met = { microBenchmark: worked, ...repeatsInWords(repeats) };
+    return {
+      loaded: comparedRun(done, place, met),
+      steps: new Map([...inSteps.done].map(([name, each]) => [name, comparedRun(each, place, met)])),
+      isEndedTooEarly: isEndedTooEarly(done) || inSteps.doubt === 'ending-unconfirmed',
+    };
   }
 }
 
@@ -334,11 +415,6 @@ function repeatsInWords(repeats: readonly (readonly HostReason[])[]): Omit<MetOn
 function isTakenOff({ host, undisturbed }: RunResult, gates: readonly string[]): boolean {
   const processors = host?.reasonFacts?.every(({ code }) => code === 'busy-by-others' || code === 'steal') ?? false;
   return processors && gates.every((gate) => figureOf(undisturbed, gate) !== undefined);
-}
-
-/** The file of a timed run's HAR. */
-export function harName(build: Build, index: number): string {
-  return `${build}-run-${index}.har`;
 }
 
 /** By build from 1, whatever counts; stored runs have their numbers already. */

@@ -17,7 +17,31 @@ export interface PageToCompare extends ResolvedComparedPage {
   readonly name: string;
   /** Its folder beside result.json. */
   readonly folder: string;
+  /** The build is this one page, and what is compared beside its load are the steps of its script. */
+  readonly isOnly?: true;
 }
+
+/** What the load of a page is called where the others are steps. */
+const LOAD = 'page load';
+
+/** The page of builds that are one page each, with the steps of its script. `url`: the base's, where it has one. */
+export function onlyPage(settings: Omit<ResolvedComparedPage, 'path' | 'name' | 'place'>, url = '/'): PageToCompare {
+  const { loading, sides, design, lab } = settings;
+  const { pathname, search } = new URL(url, 'http://page');
+  const slug = LOAD.replace(' ', '-');
+  const path = pathname + search;
+  return { loading, sides, design, lab, path, place: '', name: LOAD, folder: `${PAGES_FOLDER}/${slug}`, isOnly: true };
+}
+
+/** What reports call a step of a page. */
+export const stepName = ({ name, isOnly }: Pick<PageToCompare, 'name' | 'isOnly'>, step: string): string =>
+  isOnly ? step : `${name} › ${step}`;
+
+/** The metrics that decide on the load of a page: those that are of no step, and those of the load by its name. */
+export const gatesOfLoad = ({ design, name, isOnly }: PageToCompare): readonly string[] => {
+  const own = design.gates.filter(({ step }) => step === undefined || (isOnly && step === name));
+  return [...new Set(own.map(({ metric }) => metric))];
+};
 
 /** What reading the lists of pages needs. */
 interface ListContext {

@@ -11,10 +11,12 @@ import { gatherEvidence, type Proof } from '../engine/evidence/evidence.ts';
 import { createUntimedOverlap, type UntimedTurn } from '../engine/evidence/untimed-overlap.ts';
 import { noted } from '../engine/progress-events.ts';
 import { comeAsOneUser, type FinishedRun, judgeRun, type LoadedRun, type PlannedRun } from '../engine/run.ts';
+import type { StepSeries } from '../engine/step-series.ts';
 import type { OpenBuilds } from './builds.ts';
-import { buildLoader, type CompareContext, type LoadBuild, runFinished } from './compare-context.ts';
+import { buildLoader, type CompareContext, harName, type LoadBuild, runFinished } from './compare-context.ts';
 import type { SideState } from './compare-state.ts';
 import { type Comparison, mostPairs, pageUrlOf, sidesOf } from './comparison.ts';
+import { openSteps } from './steps/open-steps.ts';
 
 /** The builds of one page, to be loaded untimed. */
 export interface ToProve {
@@ -94,6 +96,7 @@ async function proveBoth(
   await contestRules(proofs, comparison, context);
   if (signal.aborted) return 'interrupted';
   shareProvedRules(comparison);
+  openSteps(comparison, new Map(proofs.map(([build, { steps }]) => [build, steps])));
   // With the rules of both: what is background in one is expected of neither.
   for (const [build, { filmed }] of proofs) {
     if (filmed) context.endings[build].learn(judgeRun(filmed, comparison.sides[build]?.learnt ?? []));
@@ -157,6 +160,8 @@ function works({ untimed }: SideState): boolean {
 /** What the untimed runs of a build gave, and the one that was filmed. */
 interface ProvedBuild {
   readonly side: SideState;
+  /** What the untimed loads showed of each step after them. */
+  readonly steps: ReadonlyMap<string, SideState>;
   readonly filmed?: LoadedRun;
   readonly contest?: Proof['contest'];
 }
@@ -166,7 +171,7 @@ async function proveBuild(
   url: string,
   of: number,
   load: LoadBuild,
-  { loading, sources, options, scripts, output, writeHar, writeTrace, onProgress }: CompareContext,
+  { loading, sources, options, scripts, steps, output, writeHar, writeTrace, onProgress }: CompareContext,
   onOnlyWatched: () => void,
 ): Promise<ProvedBuild | undefined> {
   const loadOnce = async (planned: PlannedRun): Promise<FinishedRun | undefined> => {
@@ -192,7 +197,8 @@ async function proveBuild(
     : await warmUp();
   if (!proof) return undefined;
   const untimed: FinishedRun[] = [];
-  for (const done of proof.runs) untimed.push(await writeHar(done, `${build}-${done.run.role}.har`));
+  for (const done of proof.runs) await steps[build].add(done.loaded);
+  for (const done of proof.runs) untimed.push(await writeHar(done, harName(build, done.run)));
   const page = untimed.findLast(({ visit }) => visit?.recording.page)?.visit?.recording.page;
   const side: SideState = {
     url,
@@ -211,11 +217,20 @@ async function proveBuild(
     untimed: untimed.map(({ run }) => run),
   };
   const filmed = proof.runs.find(({ run }) => run.role === 'evidence')?.loaded;
-  return { side, filmed, contest: proof.contest };
+  return { side, steps: sidesOfSteps(url, steps[build]), filmed, contest: proof.contest };
+}
+
+/** What is known of each step from the untimed loads of a build. */
+function sidesOfSteps(url: string, { steps }: StepSeries): ReadonlyMap<string, SideState> {
+  const sides = [...steps.values()].map(({ name, runs, rules }): [string, SideState] => [
+    name,
+    { url, ...runs.page, learnt: rules, thumbnails: {}, untimed: runs.results() },
+  ]);
+  return new Map(sides);
 }
 
 /** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */
-function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progress) => void): void {
+export function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progress) => void): void {
   const { plan, sides } = comparison;
   const isMeasured = (gate: string) =>
     BUILDS.some((build) => sides[build]?.untimed.some(({ metrics: values }) => figureOf(values, gate) !== undefined));

@@ -5,10 +5,10 @@ import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { WriteHar } from '../engine/reports/har-file.ts';
 import type { FinishedRun } from '../engine/run.ts';
 import type { RunSeries } from '../engine/run-series.ts';
-import type { CompareContext } from './compare-context.ts';
+import { type CompareContext, harName } from './compare-context.ts';
 import type { ComparedRun } from './compare-state.ts';
 import { type Comparison, pageUrlOf, sidesOf } from './comparison.ts';
-import { comparedRun, harName } from './measure-blocks.ts';
+import { comparedRun } from './measure-blocks.ts';
 import { shareProvedRules } from './prove-builds.ts';
 
 /**
@@ -17,7 +17,7 @@ import { shareProvedRules } from './prove-builds.ts';
  */
 export async function settleBuilds(
   comparison: Comparison,
-  { series, endings, writeHar }: CompareContext,
+  { series, endings, writeHar }: Pick<CompareContext, 'series' | 'endings' | 'writeHar'>,
 ): Promise<void> {
   const sides = sidesOf(comparison);
   if (!sides || !areAllOfThisSession(comparison, series)) return;
@@ -46,7 +46,7 @@ async function judgeAgain(comparison: Comparison, series: PerBuild<RunSeries>, w
   const judged = new Map<ComparedRun, ComparedRun>();
   for (const build of BUILDS) {
     await series[build].judgeAgain(sides[build]?.learnt ?? [], async (again) => {
-      const done = await writeHar(again, harName(build, again.run.index));
+      const done = await writeHar(again, harName(build, again.run));
       const placed = before.find(({ run }) => run.build === build && run.index === done.run.index);
       if (placed && done.visit) judged.set(placed, inPlaceOf(placed, done));
       return done;

@@ -24,11 +24,11 @@ export function limitOfLoad({ options, policy }: Pick<Loading, 'options' | 'poli
 /**
  * The budget of a page, or of two that are loaded together.
  *
- * @param runs their timed runs
+ * @param runs their timed runs, as far as is known by now
  * @param limit how long one load may take, ms
  */
-export function createPageBudget(runs: number, limit: Ms, pages = 1): PageBudget {
-  const loads = runs + pages * UNTIMED_LOADS;
+export function createPageBudget(runs: () => number, limit: Ms, pages = 1): PageBudget {
+  const loads = (): number => runs() + pages * UNTIMED_LOADS;
   let before = 0;
   let since: number | undefined;
   const spent = (): Ms => before + (since === undefined ? 0 : performance.now() - since);
@@ -42,7 +42,7 @@ export function createPageBudget(runs: number, limit: Ms, pages = 1): PageBudget
         since = undefined;
       }
     },
-    allows: (planned) => spent() + (planned + 1) * limit <= loads * limit,
-    left: () => Math.max(0, (loads + pages * REST) * limit - spent()),
+    allows: (planned) => spent() + (planned + 1) * limit <= loads() * limit,
+    left: () => Math.max(0, (loads() + pages * REST) * limit - spent()),
   };
 }

@@ -44,8 +44,8 @@ export interface RunContext {
   readonly options: LoadOptions;
   /** What is done before each load. */
   readonly script?: OpenScript;
-  /** What is measured of the steps that the script does after a load: each as a page of its own, or their interactions alone. */
-  readonly steps?: 'each' | 'interactions';
+  /** The steps that the script does after a load are measured; where they are `required`, a load fails with the first that does. */
+  readonly steps?: 'measured' | 'required';
   /** Which build is loaded; only in comparisons. */
   readonly build?: 'base' | 'candidate';
   /** Scripts with their source maps; absent where nobody asked for them. */
@@ -133,7 +133,7 @@ export async function loadRun(planned: PlannedRun, context: RunContext): Promise
         ...context.options,
         ...scriptFor(planned, context),
         ...planned.with,
-        domChanges: drawing.within !== undefined || (context.steps === 'each' && context.script?.measures === true),
+        domChanges: drawing.within !== undefined || (context.steps !== undefined && context.script?.measures === true),
         ...((planned.with?.film || filmsQuiet) && { visibleAt }),
         ...(filmsQuiet && {
           filmWhenQuiet: true,
@@ -170,9 +170,6 @@ function withServerTime(outcome: LoadOutcome, from: Ms | undefined, to: Ms | und
   return { ...outcome, recording: { ...outcome.recording, serverCpuTime: to - from } };
 }
 
-/** The silence after which the next step begins where only interactions are measured: the page has answered by then. */
-const BETWEEN_STEPS_MS = 500;
-
 /** A page with its suspects held back may well not do what a step wants of it. */
 function scriptFor(
   { index, role, expectedSteps }: PlannedRun,
@@ -183,17 +180,16 @@ function scriptFor(
   return {
     script: script.forLoad(context, steps !== undefined && role !== 'ablation' && role !== 'profiled', {
       expected: expectedSteps,
-      ...(steps === 'interactions' && { quietWindow: BETWEEN_STEPS_MS }),
     }),
   };
 }
 
-/** The load with what was done in the steps after it. Where only that is measured of them, it fails with the first that fails. */
-function withJourney(outcome: LoadOutcome, { steps: measured }: Pick<RunContext, 'steps'>): LoadOutcome {
+/** The load with what was done in the steps after it. */
+function withJourney(outcome: LoadOutcome, { steps: wanted }: Pick<RunContext, 'steps'>): LoadOutcome {
   if (!outcome.ok || outcome.steps === undefined) return outcome;
   const { recording, steps } = outcome;
   const failed = steps.find((step) => !step.outcome.ok)?.outcome;
-  if (measured === 'interactions' && failed?.ok === false) return { ok: false, failure: failed.failure, recording };
+  if (wanted === 'required' && failed?.ok === false) return { ok: false, failure: failed.failure, recording };
   const journey = journeyOf(steps);
   return { ...outcome, recording: { ...recording, ...defined({ journey }) } };
 }

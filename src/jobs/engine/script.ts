@@ -11,11 +11,7 @@ export interface OpenScript {
   /** True when it measures steps after the load. */
   readonly measures: boolean;
   /** The script as one load needs it. */
-  forLoad(
-    context: Omit<ScriptContext, 'env'>,
-    steps: boolean,
-    watched?: Pick<LoadScript, 'expected' | 'quietWindow'>,
-  ): LoadScript;
+  forLoad(context: Omit<ScriptContext, 'env'>, steps: boolean, watched?: Pick<LoadScript, 'expected'>): LoadScript;
 }
 
 /**

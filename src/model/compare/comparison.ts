@@ -45,6 +45,8 @@ export type Scale = 'ratio' | 'shift';
 
 /** The candidate against the base in one metric. */
 export interface MetricComparison extends ComparedFigures {
+  /** The step of the script that it is of; absent for loads. */
+  readonly step?: string;
   /** The decision in plain words, with figures. */
   readonly sentence: string;
 }
@@ -311,22 +313,24 @@ interface ServerNotes {
 /** What one of several pages has in common with the others. */
 type PagesHeader = Exclude<keyof ResultHeader, 'settings' | 'sentence'> | keyof ServerNotes;
 
-/** One of several pages that are compared: what a comparison of it alone says, with its own settings and decision. */
+/** One of several pages that are compared, or of the steps after its loads: what a comparison of it alone says, with its own settings and decision. */
 export interface ComparedPage extends Omit<CompareResult, PagesHeader | 'kind'> {
   /** What the user calls it, else its path. */
   readonly name: string;
   /** A path of both builds. */
   readonly path: string;
+  /** The step of the page's script that it is; absent for the load. */
+  readonly step?: string;
   /** Its folder beside result.json: the files that it names lie there, and its own report. */
   readonly folder: string;
   /** Why it was not compared although others were, in a sentence: only one build has it, there was no time. */
   readonly leftOut?: string;
 }
 
-/** result.json of `quiesce compare` of several pages. */
+/** result.json of `quiesce compare` of several pages, or of a page and the steps of a script. */
 export interface ComparePagesResult extends ResultHeader, ServerNotes {
   readonly kind: 'compare';
-  /** In the order in which they were named. */
+  /** In the order in which they were named; behind each page its steps. */
   readonly targets: readonly ComparedPage[];
   /** Slower when any page is; else invalid, unsure or faster when any is, in this order; else the same. */
   readonly decision: Decision | 'invalid';

@@ -70,8 +70,6 @@ export interface LoadScript {
   readonly timeout: Ms;
   /** Measure steps after the load. */
   readonly steps: boolean;
-  /** The silence that ends a step, ms; that of the load's policy when absent. */
-  readonly quietWindow?: Ms;
   /** What whole loads needed in each step, by its name; a step that is not in it is watched for the whole window. */
   readonly expected?: ReadonlyMap<string, ExpectedContent>;
   readonly context: ScriptContext;

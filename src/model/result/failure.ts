@@ -40,6 +40,8 @@ export type DropReason =
       readonly attempts: number;
       readonly failure: Failure;
     }
+  /** Of a step: a load of this build did not do it. */
+  | { readonly code: 'step-missing'; readonly build: Build }
   /** The comparison was ended in it. */
   | { readonly code: 'interrupted' }
   /** What a comparison says that was interrupted in an earlier version: its text alone. */

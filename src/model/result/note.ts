@@ -58,7 +58,6 @@ export type ComparisonNote =
   /** A page of several is not compared. */
   | { readonly code: 'left-out'; readonly sentence: string }
   /** Steps are done after each load; their times are not measured. */
-  | { readonly code: 'steps-without-times' }
   /** Metrics that no load of these pages has, by name. */
   | { readonly code: 'gates-not-measured'; readonly metrics: readonly string[] }
   | { readonly code: 'page-difference'; readonly difference: PageDifferenceFact }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { shownCommand } from '../../core/text/shown-command.ts';
 import type { MinEffect } from '../../model/compare/comparison.ts';
-import { metricNames } from '../metric-names.ts';
+import type { Gate } from '../../model/compare/gate.ts';
+import { BETWEEN_GATES, gateNames, storedGate } from '../gates.ts';
 import { parseMinEffect } from '../min-effect.ts';
 import { asGiven, inGroup, type OptionRecords } from '../option.ts';
 import { duration, type Parsed, parsed, SWITCHED_OFF, SWITCHED_ON, text, wholeNumber } from '../value-schemas.ts';
@@ -65,11 +66,12 @@ export const comparing = inGroup('Comparing', {
   },
   gate: {
     argument: '<metric>',
-    description: 'metric that can fail the comparison, by name or abbreviation; repeatable',
+    description: "metric that can fail the comparison, also of one step: 'add to basket: INP'; repeatable",
     kind: 'list',
-    schema: metricNames(),
+    schema: gateNames(),
+    stored: (gates) => (gates as readonly Gate[]).map(storedGate),
     default: ['page-complete', 'LCP'],
-    separator: /[\s,]+/,
+    separator: BETWEEN_GATES,
     commands: ['compare'],
   },
   alpha: {

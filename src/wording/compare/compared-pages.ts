@@ -1,6 +1,7 @@
 import type { Build } from '../../model/compare/build.ts';
 import type { ComparedPage, CompareResult, Decision, MetricComparison } from '../../model/compare/comparison.ts';
 import type { Failure } from '../../model/result/failure.ts';
+import { decides } from '../../result/decides.ts';
 import { formatChosenShare, formatCount, formatShare, formatValue } from '../text/format.ts';
 import { estimateOf } from './comparison.ts';
 
@@ -9,6 +10,10 @@ export type LeftOut =
   /** Only this build has it; the failure of the other's loads, where it was loaded. */
   | { readonly code: 'one-build'; readonly build: Build; readonly failure?: Failure | undefined }
   | { readonly code: 'no-build'; readonly failure?: Failure | undefined }
+  /** A step of the script that only one build's loads did. */
+  | { readonly code: 'step-of-one-build'; readonly build: Build }
+  /** No gate is of it, nor of its steps. */
+  | { readonly code: 'no-gate' }
   | { readonly code: 'no-time' };
 
 /** The same in a sentence. */
@@ -24,27 +29,46 @@ export function leftOutSentence(name: string, reason: LeftOut): string {
       return `${name} is not compared, because only the ${reason.build} has it: ${why(reason.failure)}.`;
     case 'no-build':
       return `${name} is not compared, because neither build could be loaded${reason.failure === undefined ? '' : `: ${reason.failure.message.replace(/\.$/, '')}`}.`;
+    case 'step-of-one-build':
+      return `${name} is not compared, because the script does this step only in the ${reason.build}.`;
+    case 'no-gate':
+      return `${name} is not compared, because no gate is of it (--gate).`;
     case 'no-time':
       return `${name} is not compared, because the time was over before (--budget-time).`;
   }
 }
 
-/** What the decision of several pages stands for. `alpha`: over all of them. */
-export function decisionRuleInWords(pages: number, alpha: number): string {
-  return `Slower if any of the ${formatCount(pages, 'page')} is; α = ${formatChosenShare(alpha)} is split evenly between them, so that a slower or faster page is reported in at most ${formatChosenShare(alpha)} of comparisons in which all pages are equal.`;
+/** What the decision of several pages, or steps, stands for. `alpha`: over all of them. */
+export function decisionRuleInWords(targets: readonly Shown[], alpha: number): string {
+  const { one, many } = nounOf(targets);
+  const share = formatChosenShare(alpha);
+  const deciding = targets.filter((each) => each.leftOut !== undefined || decides(each)).length;
+  return `Slower if any of the ${formatCount(deciding, one, many)} is; α = ${share} is split evenly between them, so that a slower or faster ${one} is reported in at most ${share} of comparisons in which all ${many} are equal.`;
 }
 
-type Shown = Pick<ComparedPage, 'name' | 'decision' | 'comparisons' | 'leftOut'>;
+type Shown = Pick<ComparedPage, 'name' | 'step' | 'decision' | 'comparisons' | 'leftOut'>;
+
+/** What is compared: pages, steps with the load before them, or both. */
+export function nounOf(targets: readonly Pick<ComparedPage, 'step'>[]): {
+  readonly one: string;
+  readonly many: string;
+} {
+  const steps = targets.filter(({ step }) => step !== undefined).length;
+  if (steps === 0) return { one: 'page', many: 'pages' };
+  return steps === targets.length - 1
+    ? { one: 'step', many: 'steps' }
+    : { one: 'page or step', many: 'pages and steps' };
+}
 
 /** "2 of 6 pages are slower: Checkout 18% (12% to 24%), Home 6% (3% to 9%); 4 the same." */
 export function pagesSentence(pages: readonly Shown[], titleOf: (metric: string) => string): string {
-  const of = pages.length;
+  const { one, many } = nounOf(pages);
   const by = (decision: CompareResult['decision']) =>
-    pages.filter((page) => page.leftOut === undefined && page.decision === decision);
+    pages.filter((page) => decides(page) && page.decision === decision);
   const parts: string[] = [];
   const lead = (page: readonly Shown[], what: string): string =>
     parts.length === 0
-      ? `${page.length} of ${formatCount(of, 'page')} ${page.length === 1 ? 'is' : 'are'} ${what}`
+      ? `${page.length} of ${formatCount(pages.length, one, many)} ${page.length === 1 ? 'is' : 'are'} ${what}`
       : `${page.length} ${what}`;
   for (const decision of ['slower', 'faster'] as const) {
     const changed = by(decision).toSorted((a, b) => sizeOf(b, decision) - sizeOf(a, decision));
@@ -62,6 +86,8 @@ export function pagesSentence(pages: readonly Shown[], titleOf: (metric: string)
   }
   const leftOut = pages.filter((page) => page.leftOut !== undefined);
   if (leftOut.length > 0) parts.push(lead(leftOut, 'not compared'));
+  const ungated = pages.filter((page) => page.leftOut === undefined && !decides(page));
+  if (ungated.length > 0) parts.push(`${ungated.length} without a gate`);
   return parts.length === 0 ? 'No page was compared.' : `${parts.join('; ')}.`;
 }
 

@@ -314,6 +314,11 @@ const TABLE = {
     say: (d: Of<'detail' | 'suggestion', 'option'>) =>
       `${d.option ?? '--gate'}: unknown metric "${d.detail}". Choose one of: ${d.suggestion}.`,
   },
+  'gate-without-step': {
+    exit: EXIT.usage,
+    say: (d: Of<'detail', 'suggestion'>) =>
+      `--gate: there is no step "${d.detail}". ${d.suggestion === undefined ? 'The script did no steps.' : `The steps of the script are ${d.suggestion}.`}`,
+  },
   'resume-nothing': {
     exit: EXIT.usage,
     say: (d: Of<'path'>) =>

@@ -51,6 +51,8 @@ export function dropReasonInWords(reason: DropReason): string {
       const { load, build, attempts, failure } = reason;
       return `load ${load}, of the ${build}, failed${attempts > 1 ? ' twice' : ''}: ${failure.message}`;
     }
+    case 'step-missing':
+      return `a load of the ${reason.build} did not do this step.`;
     case 'interrupted':
       return 'the comparison was ended in its block.';
     case 'recorded':
@@ -95,8 +97,6 @@ function comparisonNoteInWords(note: ComparisonNote): string {
       return `${note.path} leads to ${note.to} in both builds, which is what is compared; a login may be missing (docs/recipes.md)`;
     case 'left-out':
       return note.sentence;
-    case 'steps-without-times':
-      return "the script's steps run after each load; a comparison measures their interactions (INP), not their times";
     case 'gates-not-measured':
       return `not measured on these pages, so it does not decide: ${note.metrics.map(metricTitle).join(', ')}`;
     case 'page-difference':

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 it('counts the time of the page alone, and says what is left by the settings', async () => {
-  const budget = createPageBudget(3, 10_000);
+  const budget = createPageBudget(() => 3, 10_000);
   expect(budget.left()).toBe(70_000);
   await budget.spend(async () => void vi.advanceTimersByTime(5_000));
   // Other pages take their turns.
@@ -26,7 +26,7 @@ it('counts the time of the page alone, and says what is left by the settings', a
 });
 
 it('allows a load more as long as the planned ones have their time', async () => {
-  const budget = createPageBudget(2, 10_000);
+  const budget = createPageBudget(() => 2, 10_000);
   expect(budget.allows(2)).toBe(true);
   await budget.spend(async () => void vi.advanceTimersByTime(20_000));
   expect(budget.allows(2)).toBe(true);

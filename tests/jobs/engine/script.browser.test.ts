@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FixtureServer, startFixtureServer } from '../../../fixtures/server.ts';
 import { openScript } from '../../../src/jobs/engine/script.ts';
-import type { Progress } from '../../../src/model/result/progress.ts';
 import type { AuditResult } from '../../../src/model/result/result.ts';
 import { auditInChrome, chromeSettings } from '../../support/chrome.ts';
 import { compare } from '../../support/jobs.ts';
@@ -199,7 +198,6 @@ it('is done for both builds of a comparison, whose interactions are a metric and
     recording,
     ...(script?.steps && { steps: [clicked(url.includes('//a.') ? 40 : 200)] }),
   }));
-  const events: Progress[] = [];
   const { runs: _runs, ...settings } = chromeSettings({ targets: [] });
   const { result } = await compare(
     {
@@ -217,7 +215,7 @@ it('is done for both builds of a comparison, whose interactions are a metric and
       seed: 1,
       resume: false,
     },
-    { openLab: lab, onProgress: (event) => events.push(event), microBenchmark: () => 10 },
+    { openLab: lab, microBenchmark: () => 10 },
   );
   expect(result.comparisons[0]).toMatchObject({
     metric: 'interactionToNextPaint',
@@ -228,9 +226,6 @@ it('is done for both builds of a comparison, whose interactions are a metric and
   });
   const timed = result.candidate.runs.find(({ role }) => role === 'timed');
   expect(timed?.interaction).toMatchObject({ step: 'click', duration: 200 });
-  expect(events.filter(({ kind }) => kind === 'note')).toContainEqual(
-    expect.objectContaining({ message: expect.stringContaining('a comparison measures their interactions (INP)') }),
-  );
 });
 
 describe('what is not a Quiesce script is refused', () => {

@@ -47,6 +47,7 @@ const OTHERWISE: Partial<Record<MessageCode, readonly { readonly [K in keyof Det
   'git-no-work-tree': [{ detail: 'detected dubious ownership' }],
   'build-command-failed': [{ buildFailure: { how: 'SIGKILL', freshCheckout: false } }],
   'metric-unknown': [{ option: undefined }],
+  'gate-without-step': [{ suggestion: undefined }],
   'resume-broken': [{ detail: undefined }],
   'build-never-complete': [{ timeout: undefined }],
   'capacity-http2': [{ url: 'http://e.test/' }],

@@ -26,7 +26,6 @@ const NOTES: Samples<Note> = {
   resumed: [{ blocks: 3 }],
   'leads-elsewhere': [{ path: '/account', to: '/login' }],
   'left-out': [{ sentence: '/cart is not compared, because only the base has it: the other has no such file.' }],
-  'steps-without-times': [{}],
   'gates-not-measured': [{ metrics: ['largestContentfulPaint', 'ofAnotherVersion'] }],
   'page-difference': [{ difference: { code: 'blank', facts: { build: 'base', loads: 1 } } }],
   'block-dropped': [{ block: 4, reason: { code: 'load-failed', load: 2, build: 'base', attempts: 1, failure } }],
@@ -61,6 +60,7 @@ const NOTES: Samples<Note> = {
 
 const DROPS: Samples<DropReason> = {
   'load-failed': [{ load: 1, build: 'candidate', attempts: 2, failure }],
+  'step-missing': [{ build: 'base' }],
   interrupted: [{}],
   recorded: [{ text: 'load 1 failed.' }],
 };

@@ -17,10 +17,10 @@ import { CompareWaterfallsPart } from './compare-waterfalls.tsx';
 
 /** A comparison as one HTML file that asks for nothing else. */
 export function renderComparisonHtml(report: CompareReport): string {
-  const { base, candidate } = report;
+  const { step, title, target } = report.candidate.result;
   return renderPage({
     result: report.result,
-    name: `${verdictOf(report).word}: ${candidate.result.title ?? candidate.result.target ?? base.result.target}`,
+    name: `${verdictOf(report).word}: ${step ?? title ?? target}`,
     done: 'Compared',
     style: 'compare',
     script: 'comparison',
@@ -30,17 +30,27 @@ export function renderComparisonHtml(report: CompareReport): string {
 
 function Content({ report }: { readonly report: CompareReport }): JSX.Element {
   const { result } = report;
-  const conditions = report.candidate.result.conditions?.sentence;
+  const { step, conditions } = report.candidate.result;
   const pictures = embeddedPictures({ targets: [report.base, report.candidate] });
   return (
     <>
       <Parts parts={unfinished(result)} />
       <article class={result.decision === 'invalid' ? 'target distrusted' : 'target'}>
         <dl class="builds">
+          {step !== undefined && (
+            <div>
+              <dt>Step</dt>
+              <dd>
+                <b>
+                  <bdi>{foreign(step)}</bdi>
+                </b>
+              </dd>
+            </div>
+          )}
           <BuildLine report={report} build="base" />
           <BuildLine report={report} build="candidate" />
         </dl>
-        {conditions !== undefined && <p class="conditions">Both: {sentence(conditions)}</p>}
+        {conditions !== undefined && <p class="conditions">Both: {sentence(conditions.sentence)}</p>}
         <Differences report={report} />
         <PictureStore pictures={pictures} />
         <Verdict report={report} pictures={pictures} />
