@@ -21,7 +21,7 @@ export interface WantedEntries {
  * An entry with the wanted fields; elements are given as selectors, `elementBox` says where one stands now, and what shifted
  * is given as `ShiftSource`s. Times are in ms since the document's time origin.
  */
-type ReadEntry = Readonly<Record<string, unknown>> & { readonly startTime: number };
+export type ReadEntry = Readonly<Record<string, unknown>> & { readonly startTime: number };
 
 /** What `readPage` returns. */
 export interface PageReading {
@@ -128,6 +128,14 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
         if (value instanceof Element) {
           result[field] = describe(value);
           result[`${field}Box`] = boxOf(value.getBoundingClientRect());
+        } else if (value instanceof PerformanceEntry) {
+          // What an interaction has painted: its element and its picture.
+          const { element, url } = value as PerformanceEntry & { readonly element?: unknown; readonly url?: unknown };
+          if (element instanceof Element) {
+            result.element = describe(element);
+            result.elementBox = boxOf(element.getBoundingClientRect());
+          }
+          result.url = url;
         } else {
           result[field] =
             field === 'sources' && Array.isArray(value)

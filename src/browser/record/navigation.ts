@@ -1,4 +1,5 @@
 import type { CDPSession, Protocol } from 'puppeteer-core';
+import { withoutQueryAndHash } from '../../core/requests/address-parts.ts';
 import { documentFault, navigationFault } from '../../core/requests/load-failure.ts';
 import type { NetworkEvent } from '../../model/network/network.ts';
 import type { Request } from '../../model/network/timeline.ts';
@@ -24,6 +25,8 @@ export interface PageNavigation {
   failure(): Failure | undefined;
   /** Called for each document of the page, before its mark is added. */
   documentCommitted(at: Ms): void;
+  /** Called when the page has changed its address without another document. */
+  movedWithinDocument(url: string): void;
   networkEvent(event: NetworkEvent): void;
 }
 
@@ -37,6 +40,8 @@ export function createNavigation(
   /** Ids of the hops that were to become the page's document. */
   const documents = new Set<string>();
   let isAnswered = false;
+  /** Where the page has gone within its document. */
+  let address: string | undefined;
 
   const document = (): Request | undefined =>
     recorder()
@@ -71,9 +76,17 @@ export function createNavigation(
       const before = recorder()
         .marks()
         .filter(({ name }) => name === 'document-commit').length;
+      address = undefined;
       if (before === 0) return;
       recorder().addIncident({ code: 'client-redirect', facts: { after: at } });
       if (before >= MAX_CLIENT_REDIRECTS) failed(loadFailure({ code: 'redirect-loop', url, replaced: before }));
+    },
+    movedWithinDocument(url) {
+      const from = address ?? document()?.url;
+      address = url;
+      // Fragments and queries are no other page.
+      if (from === undefined || withoutQueryAndHash(from) === withoutQueryAndHash(url)) return;
+      recorder().addIncident({ code: 'soft-navigation', facts: { url } });
     },
     /** Ends the load when the document is no page, or only a part of one. An error page may still reload itself. */
     networkEvent(event) {

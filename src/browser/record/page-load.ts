@@ -299,6 +299,10 @@ export class PageLoad {
     page.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId === undefined && frame.loaderId !== blankLoader) void this.#clock.askRenderer(page);
     });
+    page.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      // Steps tell of their own.
+      if (frameId === targets.targetId && !this.#steps) this.#navigation.movedWithinDocument(url);
+    });
     await this.#instruments.start(targets);
     await this.#recorder.sampleHost(0);
     return page;

@@ -2,7 +2,7 @@ import type { CDPSession } from 'puppeteer-core';
 import { ERROR_TEXT } from '../../core/health/shown.ts';
 import { entriesOf, expressionsOf } from '../../core/metrics/own/index.ts';
 import { boxOf, browserTimings, milestones, TIMINGS, type Timing } from '../../core/rendering/page-timings.ts';
-import { optional } from '../../core/requests/har-fields.ts';
+import { finite, optional } from '../../core/requests/har-fields.ts';
 import { defined } from '../../core/text/defined.ts';
 import { toMicroseconds } from '../../core/time/time.ts';
 import type { ShownPage } from '../../model/health.ts';
@@ -18,6 +18,7 @@ import {
   countInteractions,
   keepEntries,
   type PageReading,
+  type ReadEntry,
   readPage,
   readShown,
   type WantedEntries,
@@ -36,6 +37,17 @@ export interface PageReport {
   readonly rendered?: Rendered;
   /** When scripts changed the document; only where that was noted. */
   readonly domChanges?: readonly DomChange[];
+  /** Changes of the address after an interaction, without another document; only what the browser tells of. */
+  readonly softNavigations: readonly SoftNavigation[];
+}
+
+/** A change of the address that the browser takes for a navigation. Source: https://wicg.github.io/soft-navigations/ */
+export interface SoftNavigation {
+  /** When the interaction began. */
+  readonly at: Ms;
+  readonly firstContentfulPaint: Ms;
+  /** Candidates for the largest contentful paint. */
+  readonly paints: readonly Mark[];
 }
 
 /** What the script in the page returns. */
@@ -47,6 +59,10 @@ interface Reading extends PageReading {
 }
 
 const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
+/** From the interaction to its first paint. */
+const SOFT_NAVIGATION = 'soft-navigation';
+/** From an interaction to a larger paint than those before. */
+const INTERACTION_PAINT = 'interaction-contentful-paint';
 
 /**
  * Entries that are read of the page's performance timeline.
@@ -56,6 +72,8 @@ const LARGEST_CONTENTFUL_PAINT = 'largest-contentful-paint';
 const wanted = (named: readonly string[]): readonly WantedEntries[] => [
   { type: 'paint', fields: ['name'] },
   { type: LARGEST_CONTENTFUL_PAINT, fields: ['element', 'url'] },
+  { type: SOFT_NAVIGATION, fields: ['duration', 'navigationId'] },
+  { type: INTERACTION_PAINT, fields: ['duration', 'navigationId', 'largestContentfulPaint'] },
   ...Object.values(TIMINGS).map(({ entryType, fields, options }) =>
     defined({
       type: entryType,
@@ -124,6 +142,18 @@ export async function readPageReport(
   /** 0 stands for "not yet" in the navigation entry. */
   const reached = (time: number | undefined): Ms | undefined => (time ? shift(time) : undefined);
   const { loaderId } = frame;
+  const paintAt =
+    (timeOf: (entry: ReadEntry) => number) =>
+    (entry: ReadEntry): Mark => ({
+      name: LARGEST_CONTENTFUL_PAINT,
+      at: shift(timeOf(entry)),
+      loaderId,
+      ...(typeof entry.element === 'string' && { detail: entry.element }),
+      // The address of an inline picture is its content, which Chrome then cuts short.
+      ...(typeof entry.url === 'string' && /^https?:/i.test(entry.url) && { url: entry.url }),
+      ...optional('box', boxOf(entry.elementBox)),
+    });
+  const endOf = ({ startTime, duration }: ReadEntry): number => startTime + (finite(duration) ?? 0);
   // Last: an expression may change the page.
   const evaluated = await evaluateAll(page, expressionsOf(own));
   return {
@@ -140,14 +170,13 @@ export async function readPageReport(
       ),
       ...browserTimings((entryType) => entries[entryType]?.map((entry) => ({ ...entry, at: shift(entry.startTime) }))),
     },
-    paints: (entries[LARGEST_CONTENTFUL_PAINT] ?? []).map(({ startTime, element, elementBox, url }) => ({
-      name: LARGEST_CONTENTFUL_PAINT,
-      at: shift(startTime),
-      loaderId,
-      ...(typeof element === 'string' && { detail: element }),
-      // The address of an inline picture is its content, which Chrome then cuts short.
-      ...(typeof url === 'string' && /^https?:/i.test(url) && { url }),
-      ...optional('box', boxOf(elementBox)),
+    paints: (entries[LARGEST_CONTENTFUL_PAINT] ?? []).map(paintAt(({ startTime }) => startTime)),
+    softNavigations: (entries[SOFT_NAVIGATION] ?? []).map((entry) => ({
+      at: shift(entry.startTime),
+      firstContentfulPaint: shift(endOf(entry)),
+      paints: (entries[INTERACTION_PAINT] ?? [])
+        .filter(({ navigationId }) => navigationId === entry.navigationId)
+        .map(paintAt(endOf)),
     })),
     metrics,
     ...defined({

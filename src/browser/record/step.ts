@@ -125,12 +125,13 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
     const traced = trace && readTraced(trace);
     const report = await recorder.readPage(stepped.navigation.metrics);
     const causes = (await traced)?.causes;
+    // Without another document, milestones are the load's, unless the browser takes what was done for a navigation.
+    const soft = documents > 0 ? undefined : report?.softNavigations.findLast(({ at }) => at >= 0);
     const recording = await recorder.recording(observed, {
       navigation: { ...stepped.navigation, url, startedAt: stepped.epochAt(origin), step: name },
       frames: [],
-      // Without a new document, paints and milestones are the load's.
-      paints: documents > 0 ? (report?.paints ?? []) : [],
-      ...(report && { page: cutToStep(report.timings, documents > 0) }),
+      paints: documents > 0 ? (report?.paints ?? []) : (soft?.paints ?? []),
+      ...(report && { page: cutToStep(report.timings, documents > 0, soft) }),
       ...defined({ domChanges: report?.domChanges, causes }),
       readBodies: stepped.content,
     });

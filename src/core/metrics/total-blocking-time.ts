@@ -13,12 +13,15 @@ export const totalBlockingTime: Metric = {
   unit: 'ms',
   better: 'lower',
   description:
-    'Sum of what long tasks exceed 50 ms by, between first contentful paint and page-complete (Long Tasks API).',
+    'Sum of what long tasks exceed 50 ms by, between first contentful paint (or the start of a step) and page-complete (Long Tasks API).',
   headline: true,
   timing: 'longTasks',
   read(visit) {
-    const from = firstContentfulPaint.read(visit);
-    const tasks = visit.recording.page?.longTasks;
+    const { navigation, page } = visit.recording;
+    // The document of a step may have been there before, and could have been used all the time.
+    const wasThere = navigation.step !== undefined && page?.responseStart === undefined;
+    const from = wasThere ? 0 : firstContentfulPaint.read(visit);
+    const tasks = page?.longTasks;
     if (from === undefined || visit.complete.state !== 'complete' || !tasks) return undefined;
     const to = visit.complete.at;
     return tasks

@@ -247,15 +247,25 @@ export const browserTimings = (find: (entryType: string) => readonly Fields[] | 
  * What the page's own timeline says of a step: its entries from the step's zero on.
  *
  * @param isNewDocument true when the step has opened a document: the milestones are that document's
+ * @param soft the soft navigation that the step was, with the milestone that it has
  */
-export function cutToStep(page: PageTimings, isNewDocument: boolean): PageTimings {
+export function cutToStep(
+  page: PageTimings,
+  isNewDocument: boolean,
+  soft?: Pick<Milestones, 'firstContentfulPaint'>,
+): PageTimings {
   const { finalUrl, title, interactionCount, evaluated } = page;
   const isInStep = ({ at, duration = 0 }: { readonly at: Ms; readonly duration?: Ms }): boolean => at + duration >= 0;
   const entries = Object.keys(TIMINGS).map((name) => [name, page[name as TimingName]?.filter(isInStep)] as const);
   const ofStep = Object.fromEntries(entries.filter(([, each]) => each !== undefined));
   return isNewDocument
     ? { ...page, ...ofStep }
-    : { finalUrl, title, ...defined({ interactionCount, evaluated }), ...ofStep };
+    : {
+        finalUrl,
+        title,
+        ...defined({ interactionCount, evaluated, firstContentfulPaint: soft?.firstContentfulPaint }),
+        ...ofStep,
+      };
 }
 
 /** The name of a timing's field in a HAR's page. */

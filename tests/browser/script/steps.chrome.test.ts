@@ -144,11 +144,14 @@ describe('steps of a member', () => {
     ).toEqual(
       [
         'cumulativeLayoutShift',
+        'firstContentfulPaint',
+        'largestContentfulPaint',
         'mainThreadTime',
         'mostlyComplete',
         'networkComplete',
         'pageComplete',
         'requestCount',
+        'totalBlockingTime',
         'transferSize',
         'waitTime',
       ].sort(),
@@ -180,6 +183,45 @@ describe('steps of a member', () => {
       expect(again).toEqual(complete);
     }
   });
+});
+
+it('a soft navigation has paints of its own, and a page that navigates so by itself says it', async () => {
+  const site = await serve(() => ({
+    '/': `<link rel="icon" href="data:,"><h1>Shop</h1><button id="open">Open</button> <button id="more">More</button><main></main>
+      <script>
+        history.replaceState({}, '', '/?seen');
+        history.replaceState({}, '', '/home');
+        const show = async (html) => (document.querySelector('main').innerHTML = html + (await (await fetch('/text')).text()));
+        document.querySelector('#open').onclick = () => (history.pushState({}, '', '/product'), show('<h2>Lantern</h2>'));
+        document.querySelector('#more').onclick = () => show('');
+      </script>`,
+    '/text': (response) => response.end('Burns for nine hours. '.repeat(30)),
+  }));
+  try {
+    const outcome = await load(`${site.origin}/`, {
+      async measure(page, step) {
+        await step('open', () => page.click('#open'));
+        await step('more', () => page.click('#more'));
+      },
+    });
+    const [open, more] = stepsOf(outcome).map((step) => ({
+      recording: recordingOf(step),
+      metrics: measure(visitOf(recordingOf(step), step.policy), step.policy).metrics,
+    }));
+    const { firstContentfulPaint = 0, largestContentfulPaint = 0, pageComplete } = open?.metrics ?? {};
+    expect(firstContentfulPaint).toBeGreaterThan(0);
+    expect(largestContentfulPaint).toBeGreaterThanOrEqual(firstContentfulPaint);
+    expect(pageComplete).toBeGreaterThanOrEqual(largestContentfulPaint);
+    expect(more?.recording.incidents).toEqual([]);
+    expect(more?.metrics).not.toHaveProperty('firstContentfulPaint');
+    expect(more?.metrics).toHaveProperty('totalBlockingTime');
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    expect(outcome.recording.incidents).toMatchObject([
+      { code: 'soft-navigation', facts: { url: `${site.origin}/home` } },
+    ]);
+  } finally {
+    await site.close();
+  }
 });
 
 it('a click has its interaction to next paint with its scripts, and a fast one counts, too', async () => {
