@@ -1,6 +1,6 @@
 import type { Evidence, FilmFrame, RunResult, VisualProgress } from '../model/result/result.ts';
 import type { Ms } from '../model/units.ts';
-import { roundStep } from './round-step.ts';
+import { roundStep } from './scale.ts';
 
 /** Frames of a filmstrip that are shown; more are said to be there. */
 export const MOST_FRAMES = 12;

@@ -208,11 +208,11 @@ test('a share was there from when it stayed', () => {
 test('an axis is to scale as far as the load goes, and holds the rest', () => {
   const axis = filmAxis(1000, 20_000);
   expect(placeOn(axis, 0)).toBe(0);
-  expect(placeOn(axis, 540)).toBe(42);
-  expect(placeOn(axis, 20_000)).toBe(100);
-  expect(placeOn(axis, 99_000)).toBe(100);
-  expect(placeOn(filmAxis(1000, 1100), 1100)).toBe(100);
-  expect(placeOn(filmAxis(0, 0), 5)).toBe(100);
+  expect(placeOn(axis, 540)).toBeCloseTo(0.42, 4);
+  expect(placeOn(axis, 20_000)).toBe(1);
+  expect(placeOn(axis, 99_000)).toBe(1);
+  expect(placeOn(filmAxis(1000, 1100), 1100)).toBe(1);
+  expect(placeOn(filmAxis(0, 0), 5)).toBe(1);
   expect(placeOn(filmAxis(Number.NaN, Number.POSITIVE_INFINITY), Number.NaN)).toBe(0);
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, percent, placeLabels, roomBeside, ticksWithin } from '../../src/reporters/html/waterfall/geometry.ts';
+import { axisOf, placeLabels, roomBeside } from '../../src/reporters/html/waterfall/geometry.ts';
+import { percent, place, roundSpan, ticksWithin } from '../../src/reporters/scale.ts';
 import { shopWaterfall } from './example-report.ts';
 
 describe('axis', () => {
@@ -32,8 +33,21 @@ describe('axis', () => {
 
   test('has round ticks in a part of it', () => {
     expect(ticksWithin({ from: 412, to: 826 }, 6).map(({ at }) => at)).toEqual([500, 600, 700, 800]);
-    expect(percent(619, { from: 412, to: 826 })).toBe('50%');
-    expect(percent(2000, { from: 412, to: 826 })).toBe('100%');
+    expect(percent(place(619, { from: 412, to: 826 }))).toBe('50%');
+    expect(percent(place(2000, { from: 412, to: 826 }))).toBe('100%');
+  });
+});
+
+describe('a span with round ends', () => {
+  test('has a tick at each step', () => {
+    expect(roundSpan({ from: 612, to: 791 }, 4)).toEqual({ from: 600, to: 800, ticks: [600, 650, 700, 750, 800] });
+    expect(roundSpan({ from: 0, to: 0.003 }, 5).ticks).toEqual([0, 0.001, 0.002, 0.003]);
+  });
+
+  test('has few of them, whatever was stored', () => {
+    for (const to of [Number.NaN, Number.POSITIVE_INFINITY, 1e300, -1]) {
+      expect(roundSpan({ from: 0, to }, 4).ticks.length).toBeLessThanOrEqual(12);
+    }
   });
 });
 

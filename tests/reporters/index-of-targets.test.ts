@@ -83,8 +83,8 @@ describe('several pages', () => {
   test('are drawn on one axis', () => {
     expect(table).toContain('0 to 4.40 s');
     expect([...table.matchAll(/class="time"[^>]*width="([^"]+)"/g)].map(([, width]) => width)).toEqual([
-      '90.91%',
-      '9.09%',
+      '90.909%',
+      '9.091%',
     ]);
   });
 

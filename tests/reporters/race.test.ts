@@ -135,7 +135,7 @@ describe('in the report', () => {
       // Half of the way, complete, and the frame around what is complete: of each build.
       ['0.1818', '0.3636', '0.3636', '0.2727', '0.5455', '0.5455'],
     );
-    expect(figure).toContain('values="0%;66.67%;66.67%"');
+    expect(figure).toContain('values="0%;66.667%;66.667%"');
     expect(figure).toContain('played 2 times slower');
   });
 

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { BudgetResult } from '../../../model/budgets.ts';
+import { percent, place } from '../../scale.ts';
 
 /** The axis reaches this much beyond the last figure on it. */
 const BEYOND = 1.12;
@@ -9,7 +10,7 @@ export function BudgetBar({ budget }: { readonly budget: BudgetResult }): JSX.El
   const { value, low = value, high = value, limit, bound } = budget;
   if (value === undefined || low === undefined || high === undefined) return undefined;
   const most = Math.max(value, high, limit) * BEYOND || 1;
-  const x = (at: number): string => `${Number(((Math.max(0, at) / most) * 100).toFixed(2))}%`;
+  const x = (at: number): string => percent(place(at, { from: 0, to: most }));
   return (
     <svg class="budget-bar" width="100%" height="18" aria-hidden="true">
       <rect

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CapacityFigures, CapacityLevel } from '../../../model/capacity.ts';
 import { formatThroughput } from '../../../wording/capacity.ts';
 import { formatValue } from '../../../wording/text/format.ts';
-import { roundStep } from '../../round-step.ts';
+import { pixels, roundSpan, shareOf } from '../../scale.ts';
 
 /** Of the drawing, in its own units. */
 const WIDTH = 640;
@@ -82,15 +82,13 @@ function Chart(props: {
     ...lines.flatMap(({ read, high }) => levels.map((level) => high?.(level) ?? read(level) ?? 0)),
     0.001,
   );
-  const step = roundStep(highest / TICKS);
-  const top = Math.ceil(highest / step) * step;
+  const axis = roundSpan({ from: 0, to: highest }, TICKS);
   const x = (n: number) => LEFT + (Math.log(n / least) / Math.log(most / least)) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
+  const y = (value: number) => TOP + (1 - shareOf(value, axis)) * (HEIGHT - TOP - BOTTOM);
   const names = levelNames(
     [...new Set(levels.map(({ concurrency }) => concurrency))].toSorted((a, b) => a - b),
     x,
   );
-  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, i) => i * step);
   return (
     <figure class="k-chart">
       <figcaption>
@@ -101,7 +99,7 @@ function Chart(props: {
         role="img"
         aria-label={`${title} by connections; the table has its figures`}
       >
-        {ticks.map((value) => (
+        {axis.ticks.map((value) => (
           <g key={value} class="k-grid">
             <line x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 8} y={y(value) + 4} text-anchor="end">
@@ -128,7 +126,8 @@ function Chart(props: {
                 d={pathOf(
                   usl.curve
                     .filter(
-                      ({ concurrency, throughput }) => concurrency >= least && concurrency <= most && throughput <= top,
+                      ({ concurrency, throughput }) =>
+                        concurrency >= least && concurrency <= most && throughput <= axis.to,
                     )
                     .map(({ concurrency, throughput }) => [x(concurrency), y(throughput)]),
                 )}
@@ -162,7 +161,7 @@ function Chart(props: {
 }
 
 function pathOf(points: readonly (readonly [number, number])[]): string {
-  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+  return points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${pixels(x)} ${pixels(y)}`).join('');
 }
 
 /** Width of a label, in the drawing's units. */

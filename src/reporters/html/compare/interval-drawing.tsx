@@ -3,6 +3,7 @@ import type { MetricComparison } from '../../../model/compare/comparison.ts';
 import { changeInterval, changeText, minEffectText, reachOf, toneOf } from '../../../report/comparison.ts';
 import { directionsOf, estimateOf } from '../../../wording/compare/comparison.ts';
 import { formatChosenShare, formatValue } from '../../../wording/text/format.ts';
+import { percent, place } from '../../scale.ts';
 
 /** Smallest effects of interest that a drawing reaches to either side at most; an end further out is an arrow. */
 const FAR = 12;
@@ -29,13 +30,11 @@ export function IntervalDrawing(props: {
   const reach = reachOf([difference], FAR);
   const narrow = reach > CROWDED;
   const end = reach * Math.max(up, -down);
-  const at = (value: number): number => (end > 0 ? Math.max(0, Math.min(100, (value / end + 1) * 50)) : 50);
-  const x = (value: number): string => `${Number(at(value).toFixed(2))}%`;
-  const wide = (from: number, to: number): string => `${Number((to - from).toFixed(2))}%`;
+  const at = (value: number): number => (end > 0 ? place(value, { from: -end, to: end }) : 0.5);
   const openLow = low === undefined || low < -end;
   const openHigh = high === undefined || high > end;
   const from = openLow ? 0 : at(low);
-  const to = openHigh ? 100 : at(high);
+  const to = openHigh ? 1 : at(high);
   const estimate = estimateOf(difference);
   const y = small ? 13 : 22;
   const { better, worse } = directionsOf(comparison);
@@ -52,19 +51,25 @@ export function IntervalDrawing(props: {
       aria-label={spoken}
     >
       <title>{spoken}</title>
-      <rect class="band" x={x(down)} width={wide(at(down), at(up))} y={small ? 3 : 4} height={small ? 20 : 36} />
+      <rect
+        class="band"
+        x={percent(at(down))}
+        width={percent(at(up) - at(down))}
+        y={small ? 3 : 4}
+        height={small ? 20 : 36}
+      />
       <line class="zero" x1="50%" x2="50%" y1={small ? 1 : 0} y2={small ? 25 : 44} />
       <rect
         class="bar"
-        x={`${Number(from.toFixed(2))}%`}
-        width={wide(from, to)}
+        x={percent(from)}
+        width={percent(to - from)}
         y={y - 4}
         height="8"
         rx={openLow || openHigh ? 0 : 4}
       />
       {openLow && <Arrow x="0%" y={y} to="left" />}
       {openHigh && <Arrow x="100%" y={y} to="right" />}
-      {Math.abs(estimate) <= end && <circle class="estimate" cx={x(estimate)} cy={y} r={small ? 4 : 6} />}
+      {Math.abs(estimate) <= end && <circle class="estimate" cx={percent(at(estimate))} cy={y} r={small ? 4 : 6} />}
       {!small && (
         <g class="ticks">
           <text x="0" y="57">
@@ -73,7 +78,7 @@ export function IntervalDrawing(props: {
           <text x="100%" y="57" text-anchor="end">
             {`${worse} →`}
           </text>
-          <text x={x(down)} y="57" text-anchor={narrow ? 'end' : 'middle'}>
+          <text x={percent(at(down))} y="57" text-anchor={narrow ? 'end' : 'middle'}>
             {tick(down)}
           </text>
           {!narrow && (
@@ -81,7 +86,7 @@ export function IntervalDrawing(props: {
               0
             </text>
           )}
-          <text x={x(up)} y="57" text-anchor={narrow ? 'start' : 'middle'}>
+          <text x={percent(at(up))} y="57" text-anchor={narrow ? 'start' : 'middle'}>
             {tick(up)}
           </text>
         </g>

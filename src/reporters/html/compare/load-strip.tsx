@@ -4,6 +4,7 @@ import { BUILDS, type Build } from '../../../model/compare/build.ts';
 import type { MetricComparison } from '../../../model/compare/comparison.ts';
 import type { Placed } from '../../../report/comparison.ts';
 import { formatCount, formatValue } from '../../../wording/text/format.ts';
+import { percent, pixels, place, type Span, shareOf, spanWithoutFar } from '../../scale.ts';
 
 /**
  * Values this many interquartile ranges outside the quartiles are drawn at the edge: one load that took five times as
@@ -29,24 +30,17 @@ interface Load {
   readonly machine: number | undefined;
 }
 
-interface Window {
-  readonly from: number;
-  readonly to: number;
-}
-
 const middle = (sorted: readonly number[], share: number): number =>
   sorted[Math.round((sorted.length - 1) * share)] ?? 0;
 
 /** The values that are drawn where they are; what is beyond is drawn at the edge. */
-export function windowOf(values: readonly number[]): Window {
+export function windowOf(values: readonly number[]): Span {
   const sorted = values.toSorted((a, b) => a - b);
   const median = middle(sorted, 0.5);
   const calm = Math.abs(median) * CALM;
-  const [lower, upper] = [middle(sorted, 0.25), middle(sorted, 0.75)];
-  const reach = Math.max(upper - lower, calm / 2) * FAR_OUT;
-  const near = sorted.filter((value) => value >= lower - reach && value <= upper + reach);
-  const from = Math.min(near[0] ?? median, median - calm);
-  const to = Math.max(near.at(-1) ?? median, median + calm);
+  const usual = { from: middle(sorted, 0.25), to: middle(sorted, 0.75) };
+  const reach = Math.max(usual.to - usual.from, calm / 2) * FAR_OUT;
+  const { from, to } = spanWithoutFar(sorted, { usual, reach, least: { from: median - calm, to: median + calm } });
   const margin = (to - from) * MARGIN || 1;
   return { from: from - margin, to: to + margin };
 }
@@ -76,12 +70,9 @@ export function LoadStrip(props: {
   const places = Math.max(4, ...props.loads.map((run) => (run.order ?? 0) + 1));
   const height = small ? HEIGHT.small : HEIGHT.large;
   const size = small ? MARK.small : MARK.large;
-  const x = (load: Load): string =>
-    `${Number((((load.block - first + (load.order + 0.5) / places) / count) * 100).toFixed(2))}%`;
-  const share = (value: number): number => (value - window.from) / (window.to - window.from || 1);
-  const y = (value: number): number =>
-    Number((size + 1 + (1 - Math.max(0, Math.min(1, share(value)))) * (height - 2 * size - 2)).toFixed(1));
-  const beyond = loads.filter(({ value }) => share(value) < 0 || share(value) > 1);
+  const x = (load: Load): string => percent((load.block - first + (load.order + 0.5) / places) / count);
+  const y = (value: number): number => pixels(size + 1 + (1 - place(value, window)) * (height - 2 * size - 2));
+  const beyond = loads.filter(({ value }) => value < window.from || value > window.to);
   const spoken = `${formatCount(loads.length, 'load')} in ${formatCount(count, 'block')}: base median ${formatValue(comparison.base.median, unit)}, candidate median ${formatValue(comparison.candidate.median, unit)}`;
   const gone = [...new Set(blocks)].filter((block) =>
     props.loads.some((run) => run.block === block && run.excluded !== undefined),
@@ -111,7 +102,7 @@ export function LoadStrip(props: {
           x={x(load)}
           y={y(load.value)}
           size={size}
-          beyond={share(load.value)}
+          beyond={shareOf(load.value, window)}
         >
           {small
             ? undefined
@@ -156,7 +147,7 @@ function orderInWords(loads: readonly Placed[], count: number): string {
 }
 
 function across(position: number, count: number): { readonly x: string; readonly width: string } {
-  return { x: `${Number(((position / count) * 100).toFixed(2))}%`, width: `${Number((100 / count).toFixed(2))}%` };
+  return { x: percent(position / count), width: percent(1 / count) };
 }
 
 /** Nested, so that a shape of fixed size stands at a place in percent. */

@@ -4,6 +4,7 @@ import type { CompareReport } from '../../../model/result/report.ts';
 import type { Ms } from '../../../model/units.ts';
 import { formatValue } from '../../../wording/text/format.ts';
 import { HOLD_MS, type Race, type RaceLane, raceOf } from '../../race.ts';
+import { percent } from '../../scale.ts';
 import { sentence } from '../components/part.tsx';
 import type { EmbeddedPicture, EmbeddedPictures } from '../links/picture.ts';
 import { BUILD_NAMES, BuildSign } from './build-sign.tsx';
@@ -147,4 +148,3 @@ function Appears({ at, race }: { readonly at: Ms; readonly race: Race }): JSX.El
 const playOf = ({ length, speed }: Race): Ms => length / speed + HOLD_MS;
 const durationOf = (race: Race): string => `${Number((playOf(race) / 1000).toFixed(3))}s`;
 const shareOf = (at: Ms, race: Race): number => Number((at / race.speed / playOf(race)).toFixed(4));
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))}%`;

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { formatShare, formatValue } from '../../../wording/text/format.ts';
+import { percent } from '../../scale.ts';
 
 /** A piece of a whole. */
 export interface Piece {
@@ -28,12 +29,17 @@ export function Split(props: {
     return { ...piece, share, x };
   });
   const figures = placed.map((piece) => `${piece.title} ${formatValue(piece.value, 'ms')}`).join(', ');
-  const at = (share: number): string => `${Number((share * 100).toFixed(3))}%`;
   return (
     <>
       <svg class="stack-bar" role="img" aria-label={`${label}: ${figures}`}>
         {placed.map((piece) => (
-          <rect key={piece.title} class={piece.className} x={at(piece.x)} width={at(piece.share)} height="100%" />
+          <rect
+            key={piece.title}
+            class={piece.className}
+            x={percent(piece.x)}
+            width={percent(piece.share)}
+            height="100%"
+          />
         ))}
       </svg>
       <dl class="split">

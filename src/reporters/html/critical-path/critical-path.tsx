@@ -14,7 +14,7 @@ import {
 } from '../../../report/critical-path.ts';
 import { formatCount, formatShare, formatTick, formatValue } from '../../../wording/text/format.ts';
 import { capitalized, shortName } from '../../../wording/text/text.ts';
-import { roundStep } from '../../round-step.ts';
+import { percent, place, ticksWithin } from '../../scale.ts';
 import { foreign, sentence } from '../components/part.tsx';
 import { Table } from '../components/table.tsx';
 
@@ -101,8 +101,7 @@ function Key(props: { readonly path: CriticalPath; readonly total: number; reado
   );
 }
 
-const percent = (at: number, total: number): string =>
-  `${Number((Math.min(Math.max(at / total, 0), 1) * 100).toFixed(3))}%`;
+const xOf = (at: number, total: number): string => percent(place(at, { from: 0, to: total }));
 
 /** Where the rectangle of each kind begins, and how high it is. */
 const SHAPES: Readonly<Record<PieceKind, readonly [y: string, height: string]>> = {
@@ -177,9 +176,9 @@ function Drawing(props: { readonly path: CriticalPath; readonly total: number; r
       </svg>
       <div class="path-scale">
         <svg class="path-axis" aria-hidden="true">
-          {ticksUpTo(total).map(({ at, label }) => (
-            <text key={at} class={at > total * NARROW_END ? 'near-end' : undefined} x={percent(at, total)} y="12">
-              {label}
+          {ticksWithin({ from: 0, to: total }, TICKS, END_LABEL).map(({ at, step }) => (
+            <text key={at} class={at > total * NARROW_END ? 'near-end' : undefined} x={xOf(at, total)} y="12">
+              {formatTick(at, step)}
             </text>
           ))}
           <text class="end" x="100%" y="12">
@@ -248,16 +247,10 @@ function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JS
       <svg class="path-bar" aria-hidden="true">
         <line class="lane" x1="0" x2="100%" y1="9" y2="9" />
         {!last && step.endsAt > until && (
-          <rect
-            class="piece beyond"
-            x={percent(until, total)}
-            y="6"
-            width={percent(step.endsAt - until, total)}
-            height="6"
-          />
+          <rect class="piece beyond" x={xOf(until, total)} y="6" width={xOf(step.endsAt - until, total)} height="6" />
         )}
         {pieces.map(({ kind, from, to }) => (
-          <Bar key={kind} kind={kind} x={percent(from, total)} width={percent(to - from, total)} id={id} />
+          <Bar key={kind} kind={kind} x={xOf(from, total)} width={xOf(to - from, total)} id={id} />
         ))}
       </svg>
       <span class="path-took">
@@ -268,18 +261,11 @@ function StepRow({ row, path, total, id }: { readonly row: Row } & RowPlace): JS
   );
 }
 
+/** Ticks at most, and the room that the label at the end needs, as a share of the drawing. */
+const TICKS = 5;
+const END_LABEL = 0.12;
 /** Labels from here on touch that of the end where the drawing is as narrow as a phone, as a share of it. */
 const NARROW_END = 0.74;
-
-/** Round times over a drawing, the last of them not so near its end that the labels touch. */
-function ticksUpTo(end: number): readonly { readonly at: number; readonly label: string }[] {
-  const step = roundStep(end / 5);
-  const count = Math.ceil((end * 0.88) / step);
-  return Array.from({ length: count }, (_, i) => {
-    const at = Number((i * step).toPrecision(12));
-    return { at, label: formatTick(at, step) };
-  });
-}
 
 /** Where the time went piece by piece, the longest first, each with why it began when it did. */
 function Waits({ path, total }: { readonly path: CriticalPath; readonly total: number }): JSX.Element {

@@ -1,7 +1,8 @@
 import type { Ms } from '../../../model/units.ts';
+import { place } from '../../scale.ts';
 
-/** Where the load ends on an axis that goes on to a much later end of watching, percent. */
-const BREAK = 84;
+/** Where the load ends on an axis that goes on to a much later end of watching, as a share of it. */
+const BREAK = 0.84;
 /** The load takes this much more than itself, so that what ends it does not stand at the edge. */
 const MARGIN = 1.08;
 /** From here on, in loads, the time after a load would press it into too small a part of the axis. */
@@ -24,12 +25,11 @@ export function filmAxis(load: Ms, end: Ms): FilmAxis {
   return { near: span, span };
 }
 
-/** Where a moment stands, percent of the axis. */
+/** Where a moment stands, as a share of the axis. */
 export function placeOn({ near, span }: FilmAxis, at: Ms): number {
-  const moment = Math.min(span, Math.max(0, finite(at)));
-  if (near >= span) return Number(((moment / span) * 100).toFixed(2));
-  const percent = moment <= near ? (moment / near) * BREAK : BREAK + ((moment - near) / (span - near)) * (100 - BREAK);
-  return Number(percent.toFixed(2));
+  const load = place(finite(at), { from: 0, to: near });
+  if (near >= span) return load;
+  return load * BREAK + place(finite(at), { from: near, to: span }) * (1 - BREAK);
 }
 
 /** Stored results can hold anything. */

@@ -3,8 +3,9 @@ import type { Build } from '../../../model/compare/comparison.ts';
 import type { VisualProgress } from '../../../model/result/result.ts';
 import type { Ms } from '../../../model/units.ts';
 import { formatShare, formatTick, formatValue } from '../../../wording/text/format.ts';
+import { percent, pixels, ticksWithin } from '../../scale.ts';
 import { type FilmMark, thereFrom } from '../../visual.ts';
-import { type LabelPlace, placeLabels, ticksWithin } from '../waterfall/geometry.ts';
+import { type LabelPlace, placeLabels } from '../waterfall/geometry.ts';
 import { type FilmAxis, placeOn } from './film-axis.ts';
 
 /** The rows of the drawing, px: the scale, the curve, and below it the labels of the marks. */
@@ -14,7 +15,7 @@ const LANE = 17;
 /** Most ticks that fit a narrow screen. */
 const TICKS = 6;
 /** Where what is to scale ends, the label of the axis' end needs room, as a share of it. */
-const LAST_TICK = 0.86;
+const END_LABEL = 0.14;
 /** What a letter takes, and how wide the narrowest drawing is, px: labels that do not touch there touch nowhere. */
 const LETTER = 6.6;
 const NARROW = 326;
@@ -41,7 +42,7 @@ export function ProgressCurve(props: { readonly curves: readonly Curve[]; readon
   const labels = marks.map(({ build, label, at }) => `${labelOf(label, build)} ${formatValue(at, 'ms')}`);
   const places = placeLabels(
     marks.map(({ at }, i) => ({
-      at: (placeOn(axis, at) / 100) * NARROW,
+      at: placeOn(axis, at) * NARROW,
       width: (labels[i]?.length ?? 0) * LETTER + 12,
     })),
     NARROW,
@@ -51,26 +52,19 @@ export function ProgressCurve(props: { readonly curves: readonly Curve[]; readon
   // Labels hang from the drawing: the line that is first from above is the last one here.
   const footOf = (place: LabelPlace | undefined): number => foot + (lanes - (place?.lane ?? 0)) * LANE;
   const broken = axis.near < axis.span;
-  const ticks = ticksWithin({ from: 0, to: axis.near }, TICKS).filter(
-    ({ at }) => !broken || at <= axis.near * LAST_TICK,
-  );
+  const ticks = ticksWithin({ from: 0, to: axis.near }, TICKS, broken ? END_LABEL : undefined);
+  const x = (at: Ms): string => percent(placeOn(axis, at));
   const spoken = curves.map(spokenCurve).join(' ');
   return (
     <svg class="curve" width="100%" height={foot + lanes * LANE + 6} role="img" aria-label={spoken}>
       {broken && (
-        <rect
-          class="later"
-          x={`${placeOn(axis, axis.near)}%`}
-          width={`${100 - placeOn(axis, axis.near)}%`}
-          y="0"
-          height={foot}
-        />
+        <rect class="later" x={x(axis.near)} width={percent(1 - placeOn(axis, axis.near))} y="0" height={foot} />
       )}
       <g class="scale">
         {ticks.map(({ at, step }) => (
           <g key={at}>
-            <line x1={`${placeOn(axis, at)}%`} x2={`${placeOn(axis, at)}%`} y1="0" y2={foot} />
-            <text x={`${placeOn(axis, at)}%`} dx="4" y="13">
+            <line x1={x(at)} x2={x(at)} y1="0" y2={foot} />
+            <text x={x(at)} dx="4" y="13">
               {formatTick(at, step)}
             </text>
           </g>
@@ -108,17 +102,16 @@ export function ProgressCurve(props: { readonly curves: readonly Curve[]; readon
       </svg>
       {/* All lines before all labels: a line that has no way around a label goes behind it. */}
       <g class="labels">
-        {marks.map((mark, i) => {
-          const x = `${placeOn(axis, mark.at)}%`;
-          return <line key={i} class={markClass(mark)} x1={x} x2={x} y1={SCALE} y2={footOf(places[i])} />;
-        })}
+        {marks.map((mark, i) => (
+          <line key={i} class={markClass(mark)} x1={x(mark.at)} x2={x(mark.at)} y1={SCALE} y2={footOf(places[i])} />
+        ))}
         {marks.map((mark, i) => {
           const toLeft = places[i]?.toLeft === true;
           return (
             <text
               key={i}
               class={markClass(mark)}
-              x={`${placeOn(axis, mark.at)}%`}
+              x={x(mark.at)}
               dx={toLeft ? -5 : 5}
               y={footOf(places[i]) - 1}
               text-anchor={toLeft ? 'end' : 'start'}
@@ -157,8 +150,7 @@ function pathOf(progress: readonly VisualProgress[], axis: FilmAxis): string | u
   const known = progress.filter(({ at, share }) => Number.isFinite(at) && Number.isFinite(share));
   if (known.length === 0) return undefined;
   const steps = known.map(({ at, share }) => {
-    const x = (placeOn(axis, at) / 100) * UNITS;
-    return `H${Number(x.toFixed(1))}V${Number((100 - Math.min(1, Math.max(0, share)) * 100).toFixed(1))}`;
+    return `H${pixels(placeOn(axis, at) * UNITS)}V${pixels(100 - Math.min(1, Math.max(0, share)) * 100)}`;
   });
   return `M0 100${steps.join('')}H${UNITS}`;
 }

@@ -9,6 +9,7 @@ import { headlineComplete } from '../../../result/representative.ts';
 import { VERDICTS, verdictOf, worstVerdict } from '../../../result/verdict.ts';
 import { verdictInGeneral } from '../../../wording/result/outcome.ts';
 import { ABSENT, formatValue } from '../../../wording/text/format.ts';
+import { percent } from '../../scale.ts';
 import { foreignName } from '../components/part.tsx';
 import { type Column, Table } from '../components/table.tsx';
 import type { EmbeddedPictures } from '../links/picture.ts';
@@ -20,7 +21,7 @@ function Bar(props: { readonly target: TargetReport; readonly most: number }): J
   const complete = headlineComplete(target);
   if (complete === undefined) return undefined;
   const { low = complete, high = complete } = target.result.summary.pageComplete ?? {};
-  const x = (value: number): string => `${Number(((value / most) * 100).toFixed(2))}%`;
+  const x = (value: number): string => percent(value / most);
   return (
     <svg class="index-bar" width="100%" height="18" aria-hidden="true">
       <line class="axis" x1="0" x2="100%" y1="17.5" y2="17.5" />

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { Dots as Shown } from '../../../report/parts.ts';
 import { formatValue } from '../../../wording/text/format.ts';
+import { pixels, place } from '../../scale.ts';
 
 /** Each run as a dot; the strip spans at least ±10% of the median so that calm runs look calm. */
 export function Dots({ summary, column, runs }: Shown): JSX.Element | undefined {
@@ -10,8 +11,8 @@ export function Dots({ summary, column, runs }: Shown): JSX.Element | undefined 
   });
   const far = Math.max(0, ...values.map(({ value }) => Math.abs(value - summary.median)));
   const reach = Math.max(Math.abs(summary.median) * 0.1, far * 1.05) || 1;
-  const x = (value: number): number =>
-    Number((85 + (Math.max(-1, Math.min(1, (value - summary.median) / reach)) || 0) * 78).toFixed(2));
+  const axis = { from: summary.median - reach, to: summary.median + reach };
+  const x = (value: number): number => pixels(7 + place(value, axis) * 156);
   const spoken = values.map(({ run, value }) => `run ${run} ${formatValue(value, column.unit)}`).join(', ');
   return (
     <svg class="dots" viewBox="0 0 170 26" role="img" aria-label={spoken}>

@@ -11,7 +11,7 @@ import {
   shiftText,
   tickInWords,
 } from '../../../wording/trend/words.ts';
-import { roundStep } from '../../round-step.ts';
+import { percent, pixels, place, roundSpan, type Span, spanWithoutFar } from '../../scale.ts';
 import { foreign } from '../components/part.tsx';
 
 /** Of the drawing, px; the words of changes stand above it. */
@@ -19,16 +19,18 @@ const HEIGHT = 190;
 const TOP = 46;
 /** So many lines of such words; more stand in the list beside. */
 const LINES = 2;
-/** About as much of the width as such a word takes, percent. */
-const WORD = 11;
+/** About as much of the width as such a word takes. */
+const WORD = 0.11;
 /** Points beyond this many are too near each other for a bar each: their intervals become a band. */
 const MOST_BARS = 90;
-/** About as much of the width as the name of a condition takes, percent. */
-const CONDITION_NAME = 13;
+/** About as much of the width as the name of a condition takes. */
+const CONDITION_NAME = 0.13;
+/** From here on a word stands to the left of its line. */
+const RIGHT = 0.85;
 /** More conditions than this are drawn lightly. */
 const MANY_CONDITIONS = 12;
-/** Values on the axis, at most. */
-const MOST_TICKS = 12;
+/** Steps of the axis of values, about. */
+const STEPS = 4;
 /** Points of the time axis that are named. */
 const TICKS = 6;
 /** Values that lie further beyond the others' range than its size are drawn at the edge: one bad night would flatten all. */
@@ -36,22 +38,15 @@ const FAR = 1;
 /** The drawing spans at least this share of the values, so that calm nights look calm. */
 const CALM = 0.16;
 
-interface Scale {
-  readonly from: number;
-  readonly to: number;
-  readonly ticks: readonly number[];
-}
-
 /** A metric of a page over all results: medians with their intervals, the levels, where they change, and what else did. */
 export function TrendChart({ page, metric }: { readonly page: TrendPage; readonly metric: MetricTrend }): JSX.Element {
   const { points } = page;
   const { values, levels, changes, pending, unit, title } = metric;
   const scale = scaleOf(metric);
   const count = points.length;
-  const x = (point: number): number => ((point + 0.5) / count) * 100;
-  const border = (point: number): number => (point / count) * 100;
-  const share = (value: number): number => (value - scale.from) / (scale.to - scale.from || 1);
-  const y = (value: number): number => round(TOP + (1 - Math.max(0, Math.min(1, share(value)))) * HEIGHT);
+  const x = (point: number): number => (point + 0.5) / count;
+  const border = (point: number): number => point / count;
+  const y = (value: number): number => pixels(TOP + (1 - place(value, scale)) * HEIGHT);
   const marks = [...changes, ...(pending === undefined ? [] : [pending])];
   const lines = linesOf(marks.map((mark) => border(mark.point)));
   const isDense = values.length > MOST_BARS;
@@ -110,7 +105,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
             />
           </svg>
           {values
-            .filter(({ median }) => share(median) > 1 || share(median) < 0)
+            .filter(({ median }) => median > scale.to || median < scale.from)
             .map(({ point, median }) => (
               <svg
                 key={point}
@@ -120,7 +115,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
                 overflow="visible"
                 aria-hidden="true"
               >
-                <path d={share(median) > 1 ? 'M0 -7l5 8h-10z' : 'M0 7l5 -8h-10z'} />
+                <path d={median > scale.to ? 'M0 -7l5 8h-10z' : 'M0 7l5 -8h-10z'} />
               </svg>
             ))}
           {marks.map((mark, i) => (
@@ -140,7 +135,7 @@ export function TrendChart({ page, metric }: { readonly page: TrendPage; readonl
               metric={metric}
               page={page}
               x={border(value.point)}
-              width={100 / count}
+              width={1 / count}
             />
           ))}
         </svg>
@@ -159,11 +154,11 @@ function Conditions({ page }: { readonly page: TrendPage }): JSX.Element {
     conditionStories(page.conditions).flatMap(({ point, what }) => (point === undefined ? [] : what)),
   );
   const conditions = page.conditions.filter(({ what }) => alone.has(what));
-  const border = (point: number): number => (point / points.length) * 100;
+  const border = (point: number): number => point / points.length;
   let room = 0;
   const named = conditions.map(({ point }) => {
     const at = border(point);
-    if (at < room || at > 100 - CONDITION_NAME) return false;
+    if (at < room || at > 1 - CONDITION_NAME) return false;
     room = at + CONDITION_NAME;
     return true;
   });
@@ -192,7 +187,7 @@ function ChangeMark(props: {
   readonly isPending: boolean;
 }): JSX.Element {
   const { mark, metric, at, line = 0, isPending } = props;
-  const isRight = at > 85;
+  const isRight = at > RIGHT;
   return (
     <g class={`t-change ${mark.direction}${isPending ? ' pending' : ''}`}>
       <line x1={percent(at)} x2={percent(at)} y1={8 + line * 18} y2={TOP + HEIGHT} />
@@ -298,11 +293,10 @@ function TimeAxis({ page, x }: { readonly page: TrendPage; x(point: number): num
 /** A metric over all results as one small line, for a table. */
 export function Sparkline({ metric }: { readonly metric: MetricTrend | undefined }): JSX.Element | undefined {
   if (metric === undefined || metric.values.length === 0) return undefined;
-  const { from, to } = scaleOf(metric);
+  const scale = scaleOf(metric);
   const { values, changes } = metric;
   const last = values.at(-1)?.point ?? 0;
-  const y = (value: number): number =>
-    round(2 + (1 - Math.max(0, Math.min(1, (value - from) / (to - from || 1)))) * 24);
+  const y = (value: number): number => pixels(2 + (1 - place(value, scale)) * 24);
   return (
     <svg class="t-spark" viewBox={`0 0 ${last + 1} 28`} preserveAspectRatio="none" aria-hidden="true">
       {changes.map(({ point, direction }) => (
@@ -324,28 +318,18 @@ export function isCut(metric: MetricTrend): boolean {
 }
 
 /** The values that are drawn where they are, with round ones on the axis. */
-function scaleOf({ values, levels, pending, unit }: MetricTrend): Scale {
+function scaleOf({ values, levels, pending, unit }: MetricTrend): Span & { readonly ticks: readonly number[] } {
   const medians = values.map(({ median }) => median).toSorted((a, b) => a - b);
   const at = (part: number): number => medians[Math.round((medians.length - 1) * part)] ?? 0;
   const last = values.filter(({ point }) => pending !== undefined && point >= pending.point);
   const kept = [at(0.05), at(0.95), ...[...levels, ...last].map(({ median }) => median)];
-  const [least, most] = [Math.min(...kept), Math.max(...kept)];
-  const reach = Math.max(most - least, (Math.abs(most) * CALM) / 2) * FAR;
-  const near = values.flatMap(({ median, low = median, high = median }) =>
-    [median, low, high].filter((value) => value >= least - reach && value <= most + reach),
-  );
-  const middle = (least + most) / 2;
+  const usual = { from: Math.min(...kept), to: Math.max(...kept) };
+  const reach = Math.max(usual.to - usual.from, (Math.abs(usual.to) * CALM) / 2) * FAR;
+  const middle = (usual.from + usual.to) / 2;
   const calm = (Math.abs(middle) * CALM) / 2;
-  const from = Math.min(...near, middle - calm);
-  const to = Math.max(...near, middle + calm);
-  const step = roundStep((to - from || (unit === 'score' ? 0.01 : 1)) / 4);
-  // Nothing that is measured lies below 0.
-  const start = Math.max(from < 0 ? Number.NEGATIVE_INFINITY : 0, Math.floor(from / step) * step);
-  const end = Math.max(Math.ceil(to / step) * step, start + step);
-  // A stored value can be anything.
-  const count = Math.min(MOST_TICKS, Math.round((end - start) / step) + 1 || 0);
-  const ticks = Array.from({ length: count }, (_, i) => Number((start + i * step).toFixed(6)));
-  return { from: start, to: end, ticks };
+  const drawn = values.flatMap(({ median, low = median, high = median }) => [median, low, high]);
+  const { from, to } = spanWithoutFar(drawn, { usual, reach, least: { from: middle - calm, to: middle + calm } });
+  return roundSpan({ from, to: to > from ? to : from + (unit === 'score' ? 0.01 : 1) }, STEPS);
 }
 
 /** On which line each word stands, so that neighbours do not meet. */
@@ -358,6 +342,3 @@ function linesOf(places: readonly number[]): readonly number[] {
     return line;
   });
 }
-
-const round = (value: number): number => Number(value.toFixed(1));
-const percent = (value: number): string => `${Number(value.toFixed(2))}%`;

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: what is drawn is hidden from who cannot see it, or says its words in text
 import type { ComponentChildren, JSX } from 'preact';
 import { formatCount, formatTick, formatValue } from '../../../wording/text/format.ts';
-import { type Look, percent, placeLabels, type Span, type Tick, ticksWithin } from './geometry.ts';
+import { percent, pixels, place, type Span, shareOf, type Tick, ticksWithin } from '../../scale.ts';
+import { type Look, placeLabels } from './geometry.ts';
 import { PEAK_MS, type ShownWaterfall } from './table/rows.ts';
 
 /** Height of a line of labels, px. */
@@ -29,7 +30,7 @@ export function Scale({
   const near = linesOf(load).filter(({ at }) => at >= look.from);
   const lines = near.filter(({ at }) => at <= look.to);
   const beyond = near.filter((line) => line.look.endsWith('m-raw') && line.at > look.to);
-  const x = (at: number): number => ((Math.min(at, look.to) - look.from) / (look.to - look.from)) * look.width;
+  const x = (at: number): number => shareOf(Math.min(at, look.to), look) * look.width;
   const labels = [...lines, ...beyond.map((line) => ({ ...line, label: `${line.label} →` }))];
   const places = placeLabels(
     labels.map(({ at, label }) => ({ at: x(at), width: widthOf(label) + 12 })),
@@ -50,7 +51,7 @@ export function Scale({
           return (
             <g class={className}>
               <text
-                x={percent(at, look)}
+                x={percent(place(at, look))}
                 y={lane * LINE + 13}
                 dx={toLeft ? -5 : 5}
                 text-anchor={toLeft ? 'end' : undefined}
@@ -63,7 +64,7 @@ export function Scale({
       </svg>
       <svg class="ticks" height={20}>
         {ticksOf(look).map(({ at, step }) => (
-          <text x={percent(at, look)} y={14} text-anchor={at === look.from ? undefined : 'middle'}>
+          <text x={percent(place(at, look))} y={14} text-anchor={at === look.from ? undefined : 'middle'}>
             {formatTick(at, step)}
           </text>
         ))}
@@ -80,8 +81,8 @@ export function Behind({ load, look }: AxisProps): JSX.Element {
       {quiet !== undefined && quiet.to > look.from && quiet.from < look.to && (
         <rect
           class="quiet"
-          x={percent(quiet.from, look)}
-          width={percent(Math.min(quiet.to, look.to) - Math.max(quiet.from, look.from) + look.from, look)}
+          x={percent(place(quiet.from, look))}
+          width={percent(place(quiet.to, look) - place(quiet.from, look))}
           height="100%"
         />
       )}
@@ -130,8 +131,8 @@ function Tasks(props: { readonly tasks: NonNullable<ShownWaterfall['tasks']>; re
   const longest = tasks.toSorted((a, b) => b.to - b.from - (a.to - a.from)).find(({ name }) => name !== undefined);
   const led = longest?.name === undefined ? '' : `; most: ${longest.name}`;
   const box = ({ from, to }: Span): string => {
-    const x = place(from, look);
-    return `M${x} 4h${Math.max(1, place(to, look) - x)}v12H${x}z`;
+    const x = unitsOf(from, look);
+    return `M${x} 4h${Math.max(1, unitsOf(to, look) - x)}v12H${x}z`;
   };
   return (
     <Lane
@@ -186,15 +187,14 @@ function wirePath({ step, heights }: NonNullable<ShownWaterfall['wire']>, look: 
       open = false;
       return;
     }
-    if (!open) path += `M${place(from, look)} ${LANE}`;
-    path += `V${Number((LANE - (height / 100) * (LANE - 2)).toFixed(1))}H${place(to, look)}`;
+    if (!open) path += `M${unitsOf(from, look)} ${LANE}`;
+    path += `V${pixels(LANE - (height / 100) * (LANE - 2))}H${unitsOf(to, look)}`;
     open = true;
   });
   return open ? `${path}V${LANE}` : path;
 }
 
-const place = (at: number, { from, to }: Span): number =>
-  Math.round(Math.min(Math.max((at - from) / (to - from), 0), 1) * WIDTH);
+const unitsOf = (at: number, look: Span): number => Math.round(place(at, look) * WIDTH);
 
 interface Line {
   readonly label: string;
@@ -222,6 +222,6 @@ const ticksOf = (look: Look): readonly Tick[] =>
   ticksWithin(look, Math.max(2, Math.min(8, Math.floor(look.width / TICK))));
 
 function Upright(props: { readonly at: number; readonly look: Span; readonly y1?: number }): JSX.Element {
-  const x = percent(props.at, props.look);
+  const x = percent(place(props.at, props.look));
   return <line x1={x} x2={x} y1={props.y1 ?? 0} y2="100%" />;
 }

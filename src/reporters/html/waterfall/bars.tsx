@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/noSvgWithoutTitle: the row's cells say the same in words
 import type { JSX } from 'preact';
 import type { Ms } from '../../../model/units.ts';
-import type { Span } from './geometry.ts';
+import type { Span } from '../../scale.ts';
 import type { ShownRow } from './table/rows.ts';
 
 /** What of a row its bar is drawn from. */

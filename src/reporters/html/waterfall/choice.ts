@@ -1,4 +1,5 @@
-import type { Axis, Span } from './geometry.ts';
+import type { Span } from '../../scale.ts';
+import type { Axis } from './geometry.ts';
 import type { Group, ShownRow } from './table/rows.ts';
 
 /** What a reader wants to see of a waterfall. Waterfalls that stand together share one. */

@@ -1,6 +1,6 @@
 import type { PhaseName, Waterfall } from '../../../model/result/report.ts';
 import type { Ms } from '../../../model/units.ts';
-import { roundStep } from '../../round-step.ts';
+import type { Span } from '../../scale.ts';
 
 /** Phases in the order of an exchange; a bar's class is `p` + the position here. */
 export const PHASES: readonly PhaseName[] = ['queue', 'stall', 'dns', 'connect', 'ssl', 'send', 'wait', 'receive'];
@@ -13,21 +13,9 @@ export interface Axis {
   readonly near?: Ms;
 }
 
-/** A part of an axis that is looked at. */
-export interface Span {
-  readonly from: Ms;
-  readonly to: Ms;
-}
-
 /** The part of the axis that is looked at, and how many pixels wide it is. */
 export interface Look extends Span {
   readonly width: number;
-}
-
-/** A labelled time on an axis. */
-export interface Tick {
-  readonly at: Ms;
-  readonly step: Ms;
 }
 
 /** The axis that holds all of some waterfalls, so that they can be compared at a glance. */
@@ -44,22 +32,6 @@ export function axisOf(...waterfalls: readonly Waterfall[]): Axis {
   return near > 0 && near < span * 0.6 ? { span, near } : { span };
 }
 
-/** At most some round times within a span, from its first on. */
-export function ticksWithin({ from, to }: Span, most: number): readonly Tick[] {
-  const step = roundStep((to - from) / most);
-  const ticks: Tick[] = [];
-  // The label of the last tick needs room to its right.
-  for (let i = Math.ceil(from / step); i * step < to - (to - from) * 0.03; i++) {
-    ticks.push({ at: Number((i * step).toPrecision(12)), step });
-  }
-  return ticks;
-}
-
-/** A moment as a percentage of a span, kept within it. */
-export function percent(at: Ms, { from, to }: Span): string {
-  return `${Number(((Math.min(Math.max(at - from, 0), to - from) / (to - from)) * 100).toFixed(3))}%`;
-}
-
 /** Room for words beside a bar. */
 export interface Room {
   readonly at: Ms;
@@ -70,7 +42,6 @@ export interface Room {
 
 /**
  * The wider of the two sides of a bar that is in sight, on an axis `width` pixels wide; nothing where neither has room.
- *
  */
 export function roomBeside(
   row: { readonly startedAt: Ms; readonly endsAt: Ms },

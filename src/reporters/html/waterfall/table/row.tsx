@@ -6,8 +6,9 @@
 import type { HTMLAttributes, JSX } from 'preact';
 import { formatValue } from '../../../../wording/text/format.ts';
 import { elide, shortName } from '../../../../wording/text/text.ts';
+import { percent, place } from '../../../scale.ts';
 import { Bars, Extent } from '../bars.tsx';
-import { type Look, percent, roomBeside } from '../geometry.ts';
+import { type Look, roomBeside } from '../geometry.ts';
 import type { ShownRow } from './rows.ts';
 
 /** A number of rows that stand together under a head. */
@@ -153,7 +154,12 @@ function Reason({ row, look }: { readonly row: ShownRow; readonly look: Look }):
   const { because } = background;
   return (
     <svg class="why">
-      <text x={percent(room.at, look)} y={14} dx={room.before ? -8 : 8} text-anchor={room.before ? 'end' : undefined}>
+      <text
+        x={percent(place(room.at, look))}
+        y={14}
+        dx={room.before ? -8 : 8}
+        text-anchor={room.before ? 'end' : undefined}
+      >
         {because.length > most ? `${because.slice(0, most - 1).toWellFormed()}…` : because}
       </text>
     </svg>
