@@ -1,19 +1,11 @@
 import type { Endpoint } from '../../model/background/series.ts';
 import type { PostBody } from '../../model/network/network.ts';
 import { perObject } from '../per-object.ts';
-import { SMALL_PART } from '../time/lags.ts';
 import { operationOf } from './operation.ts';
 
 /** A path segment that names one thing among many: a number, a UUID, a hash, a long token. */
 const ID_SEGMENT =
   /^(?:\d+|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?=[0-9a-f]*\d)[0-9a-f]{8,}|(?=[\w~.-]*\d)(?=[\w~.-]*[a-z])[\w~-]{20,})$/i;
-
-/** Letters and digits alone, of the length of session ids: a random token, or a word with a number in it. */
-const SHORT_TOKEN = /^[0-9a-z]{9,19}$/i;
-/** Random ones change between letters and digits more often than words do: `h264video` does twice. */
-const MIN_SWITCHES = 3;
-/** Five letters and more with as many vowels as words have are one: `mp3player2go`. */
-const WORD_LETTERS = 5;
 
 /** A query that is nothing but letters and digits, and no word with a number behind it: `Math.random()` in base 36. */
 const BARE_TOKEN = /^(?![a-z]+\d*$)[0-9a-z]{8,19}$/;
@@ -34,21 +26,6 @@ export interface Question {
 /** The endpoint that a request went to: ids in the path and all values of the query are left out. */
 export const endpointOf = perObject(read);
 
-function isId(segment: string): boolean {
-  return ID_SEGMENT.test(segment) || isShortToken(segment);
-}
-
-function isShortToken(segment: string): boolean {
-  if (!SHORT_TOKEN.test(segment)) return false;
-  const letters = segment.match(/[a-z]+/gi) ?? [];
-  const digits = segment.match(/\d+/g) ?? [];
-  return letters.length + digits.length > MIN_SWITCHES && !letters.some(isWord);
-}
-
-function isWord(letters: string): boolean {
-  return letters.length >= WORD_LETTERS && (letters.match(/[aeiouy]/gi) ?? []).length >= SMALL_PART * letters.length;
-}
-
 function read({ method, url: address, postBody }: Question): Endpoint {
   const operation = postBody && operationOf(postBody);
   const suffix = operation === undefined ? '' : ` (${operation})`;
@@ -63,7 +40,7 @@ function read({ method, url: address, postBody }: Question): Endpoint {
   const path = url.pathname
     .split('/')
     .map((segment, i) => {
-      const open = isId(segment) ? '*' : segment.replace(TIME_IN_NAME, '*');
+      const open = ID_SEGMENT.test(segment) ? '*' : segment.replace(TIME_IN_NAME, '*');
       if (open !== segment) values.set(`/${i}`, segment);
       return open;
     })
@@ -73,7 +50,7 @@ function read({ method, url: address, postBody }: Question): Endpoint {
   const isToken = BARE_TOKEN.test(url.search.slice(1));
   for (const [name, value] of url.searchParams) {
     // A cache-buster may be a bare value ("?1697041", "?0.7301"): it has no name that would tell endpoints apart.
-    if (isToken || ID_SEGMENT.test(name) || (value === '' && (FRACTION.test(name) || isShortToken(name)))) continue;
+    if (isToken || ID_SEGMENT.test(name) || (value === '' && FRACTION.test(name))) continue;
     names.add(name);
     values.set(name, value);
   }

@@ -22,8 +22,7 @@ const MAX_TRIALS = 40;
 
 /**
  * Content without which the page might be the same: endpoints that were asked for last, so that the answer is another one
- * without them, and what looks like a report, which may be answered last in another load. In order of their end, the latest
- * first. What leads only to such requests is one. Scripts, styles and fonts of the page itself never are, but for modules
+ * without them. In order of their end, the latest first. What leads only to such requests is one. Scripts, styles and fonts of the page itself never are, but for modules
  * that are fetched ahead.
  */
 export function trialsOf(visit: Visit, policy: Policy): readonly Source[] {
@@ -51,7 +50,7 @@ export function trialsOf(visit: Visit, policy: Policy): readonly Source[] {
   ]);
   const without = judgeWith(supposed, timeline, policy, FINISHED);
   if (without.state !== 'complete' || visit.complete.state !== 'complete') return [];
-  const late = possible.filter((request) => endOf(request) > without.networkAt || looksLikeReport(request, pageUrl));
+  const late = possible.filter((request) => endOf(request) > without.networkAt);
   const inQuestion = withLeading(late, possible, visit);
   const keys = new Set(inQuestion.map((request) => endpointOf(request).key));
   const asked = timeline.requests.filter((each) => !each.fromPreviousDocument && keys.has(endpointOf(each).key));
@@ -111,32 +110,6 @@ function looksLikeReport({ method, url, contentSize }: Request, pageUrl: string)
   return contentSize <= FEW_BYTES && (method !== 'GET' || originOf(url) !== originOf(pageUrl));
 }
 
-/** Do all requests of an endpoint look like reports, and belong to no conversation with what goes on in the background? */
-function isReport({ requests }: Source, { timeline, verdicts }: Pick<Visit, 'timeline' | 'verdicts'>): boolean {
-  const pageUrl = pageUrlOf({ timeline });
-  const conversations = timeline.requests.filter(({ id }) => verdicts.has(id)).map(({ url }) => pathOf(url));
-  return requests.every(
-    (request) =>
-      isAskedByScript(request) &&
-      looksLikeReport(request, pageUrl) &&
-      !conversations.some((path) => isBelow(path, pathOf(request.url)) || isBelow(pathOf(request.url), path)),
-  );
-}
-
-/** Scheme aside: a socket's and that of the requests which open it are one place. */
-function pathOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return host + pathname.replace(/\/$/, '');
-}
-
-const isBelow = (path: string, above: string): boolean => path.startsWith(`${above}/`);
-
-/** Was something else asked for as soon as one of its answers had come? Then the page may need that answer. */
-function isFollowed({ requests }: Source, { timeline }: Pick<Visit, 'timeline'>): boolean {
-  const ends = requests.map(endOf);
-  return timeline.requests.some((other) => !requests.includes(other) && isAskedNext(other, ends));
-}
-
 function isAskedNext({ startedAt }: Request, ends: readonly Ms[]): boolean {
   return ends.some((end) => startedAt >= end && startedAt - end <= AT_ONCE_MS);
 }
@@ -164,8 +137,7 @@ export function unprovedOf(visit: Visit, policy: Policy): Unproved | undefined {
 
 /**
  * Those of the trials that neither the film nor the document shows to matter, from the latest to the first that does: what
- * came before that is not what the answer hangs on. Of those before it, what looks like a report: in another load it
- * may be the latest.
+ * came before that is not what the answer hangs on.
  *
  * @param pictures addresses of the pictures that the document shows: without them it is another one
  */
@@ -188,15 +160,8 @@ export function unseenTrials(
   const later = trials
     .slice(0, last)
     .filter((trial) => impactOf(trial) === 'none' || lastEnd(trial) - from >= GOES_ON_WITHIN_MS);
-  // What was drawn when one of them came, another answer may have brought.
-  const isUnseenReport = (trial: Source): boolean =>
-    impactOf(trial) === 'none' && isReport(trial, visit) && !isFollowed(trial, visit);
-  const earlier = trials.slice(last).filter((trial) => !isShown(trial));
-  const tried = [...later, ...earlier.filter(isUnseenReport)];
-  const unseen = earlier.filter((trial) => impactOf(trial) === 'none');
-  // A report that came just when content did: without it nothing else is missing than what it leads to, which is tried anyway.
-  const untold = trials.filter((trial) => !matters(trial) && isReport(trial, visit) && !unseen.includes(trial));
-  return withLeadingTrials(tried, [...unseen, ...untold], visit);
+  const unseen = trials.slice(last).filter((trial) => !isShown(trial) && impactOf(trial) === 'none');
+  return withLeadingTrials(later, unseen, visit);
 }
 
 /** The trials with those that lead only to them. */

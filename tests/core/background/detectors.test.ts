@@ -141,37 +141,6 @@ describe('background', () => {
     expect(ask('setTimeout')).toEqual({});
   });
 
-  it('knows a poll that is answered slowly, when setInterval asks', () => {
-    const starts = [500, 1_160, 1_740, 2_400, 2_990, 3_640, 4_230, 4_880];
-    const ask = (timer?: 'setInterval') =>
-      flagged({
-        requests: page(
-          ...starts.map((from, i) => ({
-            path: '/balance',
-            from,
-            to: from + 470 + (i % 3) * 20,
-            ...(timer && { timer }),
-          })),
-        ),
-        until: 5_400,
-      });
-    expect(ask('setInterval')).toEqual({ '/balance': 'poll 7' });
-    expect(ask()).toEqual({ '/balance': 'long-poll 8' });
-  });
-
-  it('knows a poll whose answers fill most of its pauses, when setInterval asks for long', () => {
-    const { suspectMs } = observation;
-    const starts = Array.from({ length: Math.ceil(suspectMs / 223) + 2 }, (_, i) => 500 + 223 * i);
-    const ask = (timer?: 'setInterval') =>
-      flagged({
-        requests: page(
-          ...starts.map((from, i) => ({ path: '/awake', from, to: from + 204 + (i % 3) * 4, ...(timer && { timer }) })),
-        ),
-        until: 800 + suspectMs,
-      });
-    expect(ask('setInterval')).toEqual({ '/awake': expect.stringMatching(/^poll /) });
-  });
-
   it('knows a poll that backs off', () => {
     const starts = [500, 1_500, 3_500, 7_500, 15_500];
     const requests = page(...starts.map((from) => ({ path: '/stock', from, to: from + 30 })));

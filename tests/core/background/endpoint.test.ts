@@ -5,15 +5,7 @@ const pathOf = (segment: string): string =>
   endpointOf({ method: 'GET', url: `https://example.com/s/${segment}/x` }).label.replace('GET https://example.com', '');
 
 describe('ids in a path', () => {
-  it.each([
-    '4711',
-    '0b9f7d2e-8c1a-4d53-9b6e-2f1a7c3d5e90',
-    '3g9q9mfw4sq',
-    'tj6gx6up7',
-    'dQw4w9WgXcQ',
-    'k2j8x0p4z7',
-    'cm4x9k2lq0001356',
-  ])('%s is one', (segment) => {
+  it.each(['4711', '0b9f7d2e-8c1a-4d53-9b6e-2f1a7c3d5e90'])('%s is one', (segment) => {
     expect(pathOf(segment)).toBe('/s/*/x');
   });
 
@@ -38,19 +30,12 @@ describe('a bare value in a query', () => {
   const keyOf = (query: string): string =>
     endpointOf({ method: 'GET', url: `https://example.com/status?${query}` }).key;
 
-  it.each([
-    '1697041',
-    '0.7301442',
-    '.73',
-    '1.2e-7',
-    'k2j8x0p4z7',
-    'bcdjrz7unaf',
-    'jxstp5rhuwn',
-    'dcvaymile4x',
-    'mifk3x2a',
-  ])('%s is a cache-buster', (query) => {
-    expect(keyOf(query)).toBe(keyOf(''));
-  });
+  it.each(['1697041', '0.7301442', '.73', '1.2e-7', 'bcdjrz7unaf', 'jxstp5rhuwn', 'dcvaymile4x', 'mifk3x2a'])(
+    '%s is a cache-buster',
+    (query) => {
+      expect(keyOf(query)).toBe(keyOf(''));
+    },
+  );
 
   it.each([
     'raw',

@@ -4,7 +4,7 @@ import { rulesWithoutEffect, trialsOf, unseenTrials } from '../../../src/core/co
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import { filmed } from '../../support/factories.ts';
-import { ORIGIN, POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
+import { POLICY, page, recordingOf, type Scripted } from '../../support/scripted.ts';
 
 const list: Scripted = { path: '/api/list', from: 80, to: 400 };
 const track: Scripted = { path: '/v1/batch', method: 'POST', from: 420, to: 900 };
@@ -20,9 +20,9 @@ describe('trials', () => {
     expect(paths(list, track)).toEqual(['/v1/batch', '/api/list']);
   });
 
-  it('are no scripts and styles, and of what came before those only reports', () => {
+  it('are no scripts and styles, and nothing of what came before those', () => {
     const late: Scripted = { path: '/late.js', from: 500, to: 1_000, type: 'script' };
-    expect(paths(list, { ...track, from: 460 }, late)).toEqual(['/v1/batch']);
+    expect(paths(list, { ...track, from: 460 }, late)).toEqual([]);
     expect(paths({ path: '/hero.png', from: 50, to: 700, type: 'image', initiator: 'parser' })).toEqual([]);
   });
 
@@ -79,26 +79,6 @@ describe('trials', () => {
     expect(labels(region, rules, { path: '/api/prices', from: 320, to: 390 })).toEqual(['/rules']);
   });
 
-  it('are also reports that lead only to them, where content came at the same time', () => {
-    const region: Scripted = { path: '/geo', origin: 'https://consent.test', from: 60, to: 300 };
-    const rules: Scripted = { ...region, path: '/rules', from: 310, to: 900 };
-    const labels = (...requests: readonly Scripted[]) => {
-      const loaded = visit(list, ...requests);
-      const trials = trialsOf(loaded, POLICY);
-      const impacts = new Map(
-        trials.map(({ key }) => [
-          key,
-          filmed(key.includes('/rules') ? 'none' : key.includes('/geo') ? 'unknown' : 'first-content'),
-        ]),
-      );
-      return unseenTrials(trials, impacts, loaded).map(({ endpoint }) => new URL(endpoint.label.slice(4)).pathname);
-    };
-    expect(labels(region, rules)).toEqual(['/rules', '/geo']);
-    // What the page's own site says may be what was drawn.
-    expect(labels({ ...region, origin: ORIGIN }, rules)).toEqual(['/rules']);
-    expect(labels(region, rules, { path: '/api/prices', from: 305, to: 390 })).toEqual(['/rules']);
-  });
-
   it('are also what leads only to background traffic', () => {
     const manifest: Scripted = { path: '/model/manifest', from: 60, to: 300 };
     const loaded = visit(list, manifest, { path: '/model/shard', from: 310, to: 2_000 });
@@ -115,41 +95,6 @@ describe('trials', () => {
     expect(triedWith()).toEqual(['/model/manifest']);
     // What comes first of it may be content.
     expect(triedWith({ from: 310, to: 2_000 })).toEqual([]);
-  });
-
-  it('are also reports that were answered before the content: in another load they may come last', () => {
-    const soon: Scripted = { ...track, from: 60, to: 300 };
-    const loaded = visit(list, soon);
-    const trials = trialsOf(loaded, POLICY);
-    const seen = (report: Impact['impact']) =>
-      new Map(
-        trials.map((each) => [each.key, filmed(each.endpoint.label.includes('batch') ? report : 'first-content')]),
-      );
-    const unseen = unseenTrials(trials, seen('none'), loaded);
-    expect(unseen.map(({ endpoint }) => endpoint.label)).toEqual([expect.stringContaining('/v1/batch')]);
-    expect(unseenTrials(trials, seen('unknown'), loaded)).toEqual([]);
-    // The page may need the answer for what it asks next.
-    const next = visit(list, soon, { path: '/api/next', from: 310, to: 380 });
-    expect(unseenTrials(trialsOf(next, POLICY), seen('none'), next)).toEqual([]);
-    const [rule] = rulesWithoutEffect(holdable(unseen, loaded.timeline));
-    const late = visitOf(visit(list, track).recording, { ...POLICY, learnt: rule ? [rule] : [] });
-    expect(late.complete).toMatchObject({ state: 'complete', at: 400 });
-  });
-
-  it('are no reports that belong to a conversation in the background', () => {
-    const subscribe: Scripted = { ...track, path: '/bayeux', from: 60, to: 300 };
-    const loaded = visit(list, subscribe, { path: '/bayeux/connect', from: 90, to: 8_000, method: 'POST' });
-    const connect = loaded.timeline.requests.find(({ url }) => url.endsWith('/connect'));
-    const verdicts = new Map(
-      connect ? [[connect.id, { requestId: connect.id, kind: 'long-poll' as const, ...SUPPOSED }]] : [],
-    );
-    const conversing = { ...loaded, verdicts };
-    const trials = trialsOf(visit(list, subscribe), POLICY);
-    const impacts = new Map(
-      trials.map((each) => [each.key, filmed(each.endpoint.label.includes('bayeux') ? 'none' : 'first-content')]),
-    );
-    expect(unseenTrials(trials, impacts, visit(list, subscribe))).toHaveLength(1);
-    expect(unseenTrials(trials, impacts, conversing)).toEqual([]);
   });
 
   it('end at the first whose picture the document shows', () => {

@@ -83,9 +83,8 @@ export function learnContent(all: readonly Alike[], impacts: Impacts, watched: W
     const { shape, arrivals } = own;
     const impact = impacts.get(shape);
     const first = arrivals[0]?.at ?? watched.until;
-    const reached = content.length === 0 ? reachedOnTheWay(first, end, alike, watched.quietWindow) : end;
     // Of a series that began late the first answer is content, as of each series.
-    const isNews = shape !== undefined && first > reached + watched.quietWindow;
+    const isNews = shape !== undefined && first > end + watched.quietWindow;
     if (impact === undefined || impact.impact === 'none' || isNews) continue;
     const [changedAt] = changesBy(impact);
     const fillsPlace =
@@ -112,21 +111,6 @@ export function updatesIn(alike: readonly Alike[], impacts: Impacts, watched: Wa
     shape !== undefined && impacts.get(shape)?.impact === 'continuous' && onlyRepaints(arrivals, watched)
       ? [{ shape, counts: 0 }]
       : [],
-  );
-}
-
-/**
- * How long a stream goes on without a quiet window by what comes several times before a message, and not again: the parts of
- * what that shows (rows, and a commit at last). What comes once, a welcome or an answer to having joined, is no part of it.
- */
-function reachedOnTheWay(to: Ms, from: Ms, alike: readonly Alike[], quietWindow: Ms): Ms {
-  const parts = alike.flatMap(({ arrivals }) =>
-    arrivals.length > 1 && (arrivals.at(-1)?.at ?? to) < to ? timesOf(arrivals) : [],
-  );
-  return endOfContent(
-    from,
-    parts.toSorted((a, b) => a - b),
-    quietWindow,
   );
 }
 

@@ -2,7 +2,7 @@ import type { VerdictReason } from '../../../model/background/reason.ts';
 import type { Detector, Observation, Verdict } from '../../../model/background/verdict.ts';
 import type { Request, Timeline } from '../../../model/network/timeline.ts';
 import type { Ms } from '../../../model/units.ts';
-import { callSiteOf, timerOf } from '../../requests/initiators.ts';
+import { callSiteOf } from '../../requests/initiators.ts';
 import { HALF } from '../../time/lags.ts';
 import { median } from '../../time/median.ts';
 import { endOf } from '../../timeline/inflight.ts';
@@ -62,26 +62,17 @@ export function longPolled(
     // What the page soon gives up for something else, the server may have answered soon: each letter of a word is searched for.
     const kept = isShort ? chain.filter(({ outcome, response }) => outcome !== 'canceled' || response) : chain;
     const withheld = kept.map((request) => holdOf(request, timeline)).filter((hold) => hold >= heldMs);
-    if (withheld.length < times || (isShort && keepsItsOwnTime(chain))) continue;
+    if (withheld.length < times) continue;
     const notAtOnce = Math.min(heldMs, HALF * median(withheld));
     return chain.slice(chain.findIndex((request) => holdOf(request, timeline) >= notAtOnce));
   }
-  const isHeldBack = isMostlyWaiting(chain) && !keepsItsOwnTime(chain);
-  return isHeldBack && isPersistentPolling(chain, timeline, observation) ? chain.slice(1) : [];
+  return isMostlyWaiting(chain) && isPersistentPolling(chain, timeline, observation) ? chain.slice(1) : [];
 }
 
 /** Waits for answers longer than it pauses between them; the other way round it is a quick poll. */
 function isMostlyWaiting(chain: readonly Request[]): boolean {
   const { holds, pauses } = rhythmOf(chain);
   return median(holds) > median(pauses);
-}
-
-/** A timer asks, known by its name or by starts that are more even than the answers: a slow server only fills its pauses. */
-function keepsItsOwnTime(chain: readonly Request[]): boolean {
-  if (chain.every(({ initiator }) => timerOf(initiator) === 'setInterval')) return true;
-  const { deviation, holds } = rhythmOf(chain);
-  const usual = median(holds);
-  return deviation < median(holds.map((hold) => Math.abs(hold - usual))) / 2;
 }
 
 /** The end of a series in which each request follows its predecessor's answer at once; empty when it has stopped. */

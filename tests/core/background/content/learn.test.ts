@@ -219,20 +219,6 @@ describe('what a film teaches of a stream', () => {
   it('leaves out news: what comes after a whole quiet window', () => {
     expect(taught(said(ROW, 9_000), { [ROW]: 'first-content' })).toEqual([]);
   });
-
-  it('is no news what shows the parts that came on the way to it', () => {
-    const COMMIT = '{"type":"commit"}';
-    const rows = said(ROW, 1_000, 1_900, 3_100);
-    const commits = said(COMMIT, 4_400, 7_000, 10_000, 13_000, 16_000, 19_000);
-    const seen = { [ROW]: 'none', [COMMIT]: 'first-content' } as const;
-    expect(taught([...rows, ...commits], seen)).toEqual([{ shape: shape(COMMIT), counts: 1, by: 4_300 }]);
-    expect(taught(commits, seen)).toEqual([]);
-    // Rows that go on coming are no parts of it.
-    expect(taught([...rows, ...said(ROW, 8_000), ...commits], seen)).toEqual([]);
-    expect(taught([...said(ROW, 1_000), ...commits], seen)).toEqual([]);
-    // What comes once is no part either: a welcome, and diffs of what the page had shown before it.
-    expect(taught([...said(ROW, 2_000), ...commits], seen)).toEqual([]);
-  });
 });
 
 describe('what a film teaches of a series', () => {
