@@ -5,7 +5,7 @@ import { defined } from '../../text/defined.ts';
 import { FNV_1A } from '../../text/fnv-1a.ts';
 import { inflatedText } from '../../text/inflated-text.ts';
 import { NAME, readProtobuf } from '../../text/protobuf.ts';
-import { ANOTHER_ORDER, TOO_MANY } from '../../time/lags.ts';
+import { TOO_MANY } from '../../time/lags.ts';
 
 /** What a message is like: what tells content from heartbeats in any load, whatever their number and order. */
 export interface MessageShape {
@@ -123,27 +123,13 @@ function unpacked(text: string): string {
   return areTexts ? messages.join(RECORD_END) : text;
 }
 
-/** Names stand in front: what follows is content. In characters of base64. */
-const NAMES_WITHIN = 128;
-
-/**
- * What binary protocols call a message: a topic says what it is about (MQTT), the name of a call what is done (SignalR over
- * MessagePack, Thrift).
- *
- * @param base64 as the browser tells of binary messages
- */
+/** @param base64 as the browser tells of binary messages */
 function ofBytes(base64: string, size: number): Omit<MessageShape, 'joins'> {
-  const name = nameIn(base64);
-  if (name === undefined) {
-    // Few bytes that are none look like a whole message with an id and more.
-    const bytes = bytesOfBase64(base64);
-    const message = shapeOfProtobuf(bytes);
-    if (message && message.places.length > 0) return message;
-    return { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [], ...defined({ fields: headersIn(bytes) }) };
-  }
-  const levels = name.split('/').length;
-  if (levels > 1) return { shape: `topic of ${levels}`, places: [hashed(name)] };
-  return { shape: hashed(`${withoutNumbers(name)} ${sized('bytes', size, ANOTHER_ORDER)}`), places: [] };
+  // Few bytes that are none look like a whole message with an id and more.
+  const bytes = bytesOfBase64(base64);
+  const message = shapeOfProtobuf(bytes);
+  if (message && message.places.length > 0) return message;
+  return { shape: `${kindOf(base64)}${sized('bytes', size)}`, places: [], ...defined({ fields: headersIn(bytes) }) };
 }
 
 /** What a message of Protocol Buffers is like by its fields, and about by the first of them; undefined where the bytes are none. */
@@ -166,28 +152,9 @@ function headersIn(bytes: Uint8Array): readonly string[] | undefined {
 
 /** What kind of message it is by its first byte; nothing where that is no small number. */
 function kindOf(base64: string): string {
-  const first = binaryOf(base64.slice(0, 4)).charCodeAt(0);
+  // Long messages are cut off.
+  const [first = MAX_KINDS] = bytesOfBase64(base64.slice(0, 4));
   return first < MAX_KINDS ? `${first} ` : '';
-}
-
-/** The first name in it that its length stands before, as binary protocols write texts. */
-function nameIn(base64: string): string | undefined {
-  const bytes = binaryOf(base64.slice(0, NAMES_WITHIN));
-  for (const { 0: run, index } of bytes.matchAll(/[A-Za-z][\w./:-]{3,}/g)) {
-    const before = bytes.charCodeAt(index - 1);
-    // MessagePack puts three bits in front of the length of a short text.
-    const length = (before & 0xe0) === 0xa0 ? before & 0x1f : before;
-    if (length > 3 && length <= run.length) return run.slice(0, length);
-  }
-  return undefined;
-}
-
-function binaryOf(base64: string): string {
-  try {
-    return atob(base64);
-  } catch {
-    return '';
-  }
 }
 
 /** The ids that a message carries, by their values: some protocols name them differently in question and answer. */
@@ -245,7 +212,7 @@ function ofText(whole: string): Omit<MessageShape, 'joins'> {
   const inPacket = (shape: string): string => (packet === '' ? shape : `packet ${packet} ${shape}`);
   const shape = inPacket(ofValue(value, 0, places));
   const names = isTuple(value) ? value.filter(isName) : [];
-  const things = places.size > 0 ? [...places] : thingsNamedIn(value, 0);
+  const things = [...places];
   if (things.length === 0 && names.length === 0) return { shape, places: [], ...defined({ fields: fieldsOf(value) }) };
   if (!isTuple(value) || names.length < 2) return { shape, places: things };
   return {
@@ -310,8 +277,8 @@ function ofWords(text: string): string {
   return isCommand ? `word ${withoutNumbers(command)}` : sized('text', text.length);
 }
 
-function sized(what: string, size: number, factor = SIZE_FACTOR): string {
-  return `${what} ${Math.floor(Math.log(Math.max(1, size)) / Math.log(factor))}`;
+function sized(what: string, size: number): string {
+  return `${what} ${Math.floor(Math.log(Math.max(1, size)) / Math.log(SIZE_FACTOR))}`;
 }
 
 function ofValue(value: unknown, depth: number, places: Set<string>): string {
@@ -330,21 +297,6 @@ function ofValue(value: unknown, depth: number, places: Set<string>): string {
       return withoutNumbers(key) + inner;
     });
   return `{${[...new Set(fields)].join(',')}}`;
-}
-
-/** What objects are about that have no key for that: all the names beside figures, `{"s":"WOOL","p":12.5}`. */
-function thingsNamedIn(value: unknown, depth: number): readonly string[] {
-  if (typeof value !== 'object' || value === null || depth >= MAX_DEPTH) return [];
-  const inner = Object.values(value)
-    .slice(0, MAX_ITEMS)
-    .flatMap((each) => thingsNamedIn(each, depth + 1));
-  if (Array.isArray(value)) return inner;
-  const names = Object.entries(value)
-    .filter(([key, each]) => !NAMING_KEYS.has(key) && typeof each === 'string' && NAME.test(each) && !FIGURE.test(each))
-    .map(([key, each]) => `${key}=${each}`)
-    .toSorted();
-  const hasFigure = Object.values(value).some((each) => typeof each === 'number' || FIGURE.test(String(each)));
-  return names.length === 0 || !hasFigure ? inner : [hashed(names.join(' ')), ...inner];
 }
 
 /** The whole numbers and names in an object, `{"rack":4,"load":37}`, or in a short list of figures; undefined where there are none. */

@@ -127,26 +127,6 @@ describe('the shape of a message', () => {
     expect(binary(0x82, 1)).toBe(binary(0xf3, 2));
   });
 
-  it('goes by the name in what is binary, and by its size', () => {
-    const call = (name: string, bytes: number) => {
-      const text = btoa(`\u0095\u0001\u0080\u00c0${String.fromCharCode(0xa0 | name.length)}${name}\u0092\u0005`);
-      return shapeOf({ at: 1, bytes, direction: 'received', opcode: 2, text }).shape;
-    };
-    expect(call('JS.RenderBatch', 37)).toBe(call('JS.RenderBatch', 40));
-    expect(call('JS.RenderBatch', 37)).not.toBe(call('JS.RenderBatch', 120));
-    expect(call('JS.RenderBatch', 37)).not.toBe(call('JS.EndInvoke', 37));
-    expect(call('JS.RenderBatch', 37)).not.toContain('Render');
-  });
-
-  it('goes by the levels of a topic in what is binary, which says what it is about', () => {
-    const publish = (topic: string) => {
-      const text = btoa(`0\u0024\u0000${String.fromCharCode(topic.length)}${topic}A\u0091\u0000`);
-      return shapeOf({ at: 1, bytes: 35, direction: 'received', opcode: 2, text });
-    };
-    expect(publish('greenhouse/t1/climate').shape).toBe(publish('greenhouse/c2/climate').shape);
-    expect(publish('greenhouse/t1/climate').places).not.toEqual(publish('greenhouse/c2/climate').places);
-  });
-
   it('keeps no text of a message', () => {
     for (const text of ['sEcReT', '{"type":"sEcReT","id":"sEcReT"}', 'sEcReT {"a":1}', '["sEcReT"]']) {
       expect(JSON.stringify(shapeOfText(text, 'sEcReT'))).not.toContain('sEcReT');
@@ -162,9 +142,6 @@ describe('what a message is about', () => {
     expect(places('{"rows":[{"id":1},{"id":2}]}')).toHaveLength(2);
     expect(places('{"delta":{"content":"Once"}}')).toEqual([]);
     expect(places('3:["$","p",null,{}]')).not.toEqual(places('4:["$","p",null,{}]'));
-    expect(places('{"s":"WOOL","p":12.5}')).toEqual(places('{"s":"WOOL","p":13}'));
-    expect(places('{"s":"WOOL","p":"12.5"}')).not.toEqual(places('{"s":"RYE","p":"12.5"}'));
-    expect(places('{"s":"T","p":12.5}')).not.toEqual(places('{"s":"Z","p":12.5}'));
     expect(places('{"state":"boarding"}')).toEqual([]);
     expect(places('{"id":7,"p":1,"of":{"state":"late","min":5}}')).toHaveLength(1);
     expect(places('[{"op":"replace","path":"/flights/3/gate"}]')).not.toEqual(
@@ -181,7 +158,7 @@ it('may be about each of its fields where nothing says it', () => {
   expect(fields('{"rack":4,"load":37}')?.[0]).not.toBe(fields('{"rack":5,"load":37}')?.[0]);
   expect(fields('{"seat":"A4","state":"taken"}')).toHaveLength(2);
   expect(fields('{"id":4,"load":37}')).toBeUndefined();
-  expect(fields('{"s":"WOOL","p":12.5}')).toBeUndefined();
+  expect(fields('{"s":"WOOL","p":12.5}')).toHaveLength(1);
 });
 
 it('may be about what the header says, in what is binary', () => {
