@@ -113,7 +113,10 @@ export class PageLoad {
       onComplete: (observedUntil) => this.#complete(observedUntil),
       onQuiet: () => this.#instruments.quiet(),
       onBusyAgain: () => this.#instruments.busyAgain(),
-      onOnlyWatched: () => void this.#proveMeanwhile(),
+      onOnlyWatched: () => {
+        void this.#proveMeanwhile();
+        this.#filmWatch.lookForUpdates();
+      },
       onDocumentCommit: (at) => this.#navigation.documentCommitted(at),
       onNetworkEvent: (event) => this.#navigation.networkEvent(event),
     });

@@ -15,16 +15,20 @@ export interface FilmWatch {
   isStillDrawing(now: Ms): boolean;
   /** What becomes visible by its opacity or its place alone is no paint to Chrome. A film shows it. */
   lookForContent(): void;
+  /** The page is only watched: does what still comes only update it? */
+  lookForUpdates(): void;
 }
 
 export function watchFilm(
-  { stillDraws, visibleAt, policy }: LoadRequest,
+  { stillDraws, visibleAt, onlyUpdating, policy }: LoadRequest,
   clock: NavigationClock,
   recorder: Recorder,
   film: Filming,
 ): FilmWatch {
   const lookAtDrawing = paced(LOOK_AT_FILM_EVERY_MS);
   const lookForContent = paced(LOOK_AT_FILM_EVERY_MS);
+  // The whole film is read for it, and less than a quiet window shows nothing new.
+  const lookForUpdates = paced(policy.quietWindow);
   /** When the answer was known first, and that nothing has been drawn since then. */
   let drawnFrom: Ms | undefined;
   let hasDrawn = false;
@@ -50,6 +54,16 @@ export function watchFilm(
         const at = await visibleAt(frames).catch(() => undefined);
         if (at === undefined || commit !== recorder.lastCommit()) return;
         recorder.addMark(defined({ name: 'content-visible', at, loaderId: commit?.loaderId }));
+        recorder.watch.markMet();
+      });
+    },
+    lookForUpdates() {
+      const now = clock.now();
+      if (!onlyUpdating || !film.isOn() || now < policy.observation.suspectMs) return;
+      lookForUpdates.at(now, async () => {
+        const soFar = { ...recorder.observed(now), frames: film.frames(now) };
+        const endpoints = await onlyUpdating(soFar).catch(() => []);
+        for (const detail of endpoints) recorder.addMark({ name: 'only-updating', at: now, detail });
         recorder.watch.markMet();
       });
     },

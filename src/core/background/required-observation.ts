@@ -1,7 +1,7 @@
 import { type BackgroundKind, KINDS } from '../../model/background/kinds.ts';
 import type { Observation, Policy, Verdict, Verdicts } from '../../model/background/verdict.ts';
 import type { Extension } from '../../model/completion/completion.ts';
-import type { Request, Timeline } from '../../model/network/timeline.ts';
+import type { Mark, Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { timerOf } from '../requests/initiators.ts';
 import { USUAL_WINDOW_MS } from '../time/lags.ts';
@@ -83,15 +83,19 @@ function suspects(
 /** When the endpoint of a request was asked for the first time, if it need not be watched any longer. */
 type SettledSince = (request: Request, verdict: Verdict) => Ms | undefined;
 
+/** What decides, while the page is watched, what an endpoint does to it. */
+const DECIDING: ReadonlySet<Mark['name']> = new Set(['same-without', 'only-updating']);
+
 /**
- * Endpoints of which a load without them proved, meanwhile, that the page is the same: they are watched no longer than in a
- * timed run. Where nothing has come yet, nothing is proved of what may come; and what failed so far may still succeed.
+ * Endpoints of which a load without them proved, meanwhile, that the page is the same, or the film that they only update it:
+ * they are watched no longer than in a timed run. Where nothing has come yet, nothing is proved of what may come; and what
+ * failed so far may still succeed.
  */
 function settledBy({ marks, requests }: Timeline): SettledSince {
-  const same = new Set(marks.flatMap(({ name, detail }) => (name === 'same-without' && detail ? [detail] : [])));
+  const decided = new Set(marks.flatMap(({ name, detail }) => (DECIDING.has(name) && detail ? [detail] : [])));
   return (request, { kind }) => {
     const { key } = endpointOf(request);
-    if (!same.has(key) || kind === 'reconnect' || isSilent(request)) return undefined;
+    if (!decided.has(key) || kind === 'reconnect' || isSilent(request)) return undefined;
     return Math.min(...requests.filter((each) => endpointOf(each).key === key).map(({ startedAt }) => startedAt));
   };
 }

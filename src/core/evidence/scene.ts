@@ -1,5 +1,6 @@
 import { KINDS } from '../../model/background/kinds.ts';
 import type { EndpointRule, Policy } from '../../model/background/verdict.ts';
+import type { Request } from '../../model/network/timeline.ts';
 import type { Visit } from '../../model/network/visit.ts';
 import type { Ms } from '../../model/units.ts';
 import { mayBeAnswer, mayBeJob } from '../background/content/awaited-job.ts';
@@ -19,9 +20,9 @@ import { learnExpected, withoutEndpoints } from '../completion/expected.ts';
 import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
 import { defined } from '../text/defined.ts';
 import { completedAt, countedUntil } from '../time/completed-at.ts';
-import { DRAWN_WITHIN_MS } from '../time/lags.ts';
-import type { FilmSteps } from '../visual/changes.ts';
-import { changesBy, type FilmReading, follows, readFilm } from '../visual/impact.ts';
+import { DRAWN_WITHIN_MS, HABIT } from '../time/lags.ts';
+import { type FilmSteps, fillsPlace } from '../visual/changes.ts';
+import { changesBy, type Effect, type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
 import {
   type Ablated,
@@ -158,19 +159,50 @@ export async function loadWithout<P extends PageWithout>(
  * Endpoints that changed nothing so far, neither in the film nor by their absence, and for which the page does not wait as
  * for a job or an answer.
  */
-export function sameWithout<P extends PageWithout>({
-  scene: { visit, suspects, film, impacts, held },
-  ablated,
-}: Early<P>): readonly string[] {
+export function sameWithout<P extends PageWithout>({ scene, ablated }: Early<P>): readonly string[] {
   if (!ablated?.same) return [];
+  const proved = new Set(scene.held.map(({ suspect }) => suspect.key));
+  return endpointsOf(scene, ({ key }) => {
+    const impact = scene.impacts.get(key)?.impact;
+    return proved.has(key) && impact !== 'first-content' && impact !== 'continuous';
+  });
+}
+
+/**
+ * Endpoints of which the film shows that their content has ended, and for which the page does not wait as for a job or an
+ * answer: nothing has filled a place for a whole quiet window, and what they have brought meanwhile has a habit of repainting
+ * the page, or of changing nothing. A file that is fetched in pieces looks like a poll until it ends.
+ */
+export function onlyUpdating(scene: Scene, { quietWindow }: Pick<Policy, 'quietWindow'>): readonly string[] {
+  const { complete, timeline } = scene.visit;
+  const { changes } = scene.film;
+  const filled = changes.filter(({ at }) => fillsPlace(at, changes[0]?.at ?? 0, changes));
+  const since = Math.max(completedAt(complete) ?? 0, filled.at(-1)?.at ?? 0);
+  if (timeline.observedUntil - since < quietWindow) return [];
+  return endpointsOf(scene, ({ key, requests }) => {
+    const later = scene.impacts.get(key)?.effects.filter(({ arrival }) => arrival > since) ?? [];
+    const count = (kind: Effect['kind']): number => later.filter((each) => each.kind === kind).length;
+    const repaints = count('repaints');
+    return (repaints || count('nothing')) >= HABIT && !requests.some(isPiece);
+  });
+}
+
+/** Is it a piece of a file? Source: RFC 9110, 15.3.7. */
+function isPiece({ response }: Request): boolean {
+  return response?.status === 206;
+}
+
+/** Endpoints whose suspects are all decided. */
+function endpointsOf(
+  { visit, suspects, film }: Pick<Scene, 'visit' | 'suspects' | 'film'>,
+  isDecided: (suspect: Source) => boolean,
+): readonly string[] {
   const shown = { moves: film.moving !== undefined, saysBusy: visit.recording.saysBusy };
-  const proved = new Set(held.map(({ suspect }) => suspect.key));
-  const isOpen = ({ key, kind, requests }: Source): boolean => {
-    const impact = impacts.get(key)?.impact;
-    if (!proved.has(key) || impact === 'first-content' || impact === 'continuous') return true;
+  const isAwaited = ({ kind, requests }: Source): boolean => {
     const { family } = KINDS[kind];
     return (family === 'series' && mayBeJob(requests, shown)) || (family === 'stream' && mayBeAnswer(requests));
   };
+  const isOpen = (suspect: Source): boolean => !isDecided(suspect) || isAwaited(suspect);
   const open = new Set(suspects.filter(isOpen).map(({ endpoint }) => endpoint.key));
   return [...new Set(suspects.map(({ endpoint }) => endpoint.key))].filter((key) => !open.has(key));
 }

@@ -66,7 +66,7 @@ export interface PlannedRun {
   readonly policy: Policy;
   readonly with?: Pick<
     LoadRequest,
-    'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched' | 'justBefore'
+    'film' | 'trace' | 'profile' | 'hold' | 'watchUntil' | 'onlyWatched' | 'onlyUpdating' | 'justBefore'
   >;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;

@@ -122,6 +122,8 @@ export const MARKS = [
   'content-drawn',
   // Another load proved that the page is the same without an endpoint, whose key is the detail.
   'same-without',
+  // The film showed that an endpoint, whose key is the detail, brings only updates any more.
+  'only-updating',
   // Of a step after the load, which has no navigation start: its zero, and when the script's action was over.
   'step-start',
   'action-end',

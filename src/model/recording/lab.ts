@@ -54,6 +54,11 @@ export interface LoadRequest {
    * watched meanwhile. Rejections mean that nothing was proved.
    */
   onlyWatched?(soFar: Recording): Promise<readonly string[]>;
+  /**
+   * Asked now and then while such a page is filmed, from when a suspect has been watched for long enough otherwise: the keys of
+   * endpoints that only update what the film shows. Rejections mean that none does.
+   */
+  onlyUpdating?(soFar: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>): Promise<readonly string[]>;
   /** Called when it is about to navigate: nothing else is under way then. */
   justBefore?(): void;
   /** Told a few times a second what the load is waiting for. */

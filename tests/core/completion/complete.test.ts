@@ -208,15 +208,16 @@ describe('watching long enough', () => {
   it('watches no longer than usual what the page is proved to be the same without, once something of it has come', () => {
     const thorough = { ...POLICY, thorough: true };
     const stream = (messages: readonly number[]) => page({ path: '/ws', from: 100, type: 'websocket', messages });
-    const decidedAt = (messages: readonly number[], isProved: boolean) => {
+    const decidedAt = (messages: readonly number[], proof?: Mark['name']) => {
       const timeline = timelineOf({ requests: stream(messages), until: 25_000 });
       const details = timeline.requests.filter(({ type }) => type === 'websocket').map((each) => endpointOf(each).key);
-      const marks = details.map((detail): Mark => ({ name: 'same-without', at: 6_000, detail }));
-      return judge({ ...timeline, marks: [...timeline.marks, ...(isProved ? marks : [])] }, thorough);
+      const marks = details.flatMap((detail): readonly Mark[] => (proof ? [{ name: proof, at: 6_000, detail }] : []));
+      return judge({ ...timeline, marks: [...timeline.marks, ...marks] }, thorough);
     };
-    expect(decidedAt([500, 4_000], true)).toMatchObject({ state: 'complete', decidedAt: 10_100 });
-    expect(decidedAt([], true)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
-    expect(decidedAt([500, 4_000], false)).toMatchObject({ state: 'complete', decidedAt: 20_100 });
+    expect(decidedAt([500, 4_000], 'same-without')).toMatchObject({ state: 'complete', decidedAt: 10_100 });
+    expect(decidedAt([500, 4_000], 'only-updating')).toMatchObject({ state: 'complete', decidedAt: 10_100 });
+    expect(decidedAt([], 'same-without')).toMatchObject({ state: 'complete', decidedAt: 20_100 });
+    expect(decidedAt([500, 4_000])).toMatchObject({ state: 'complete', decidedAt: 20_100 });
   });
 
   it('watches reports in a row until it is known whether they go on', () => {

@@ -2,7 +2,15 @@ import { knownCausesOf } from '../../../core/causes/lookup.ts';
 import { withSmallSources } from '../../../core/completion/mostly-complete.ts';
 import { type Taught, taughtOf } from '../../../core/completion/taught.ts';
 import { provePage } from '../../../core/evidence/prove-page.ts';
-import { contest, type Early, holdsToTheEnd, loadWithout, sameWithout, sceneOf } from '../../../core/evidence/scene.ts';
+import {
+  contest,
+  type Early,
+  holdsToTheEnd,
+  loadWithout,
+  onlyUpdating,
+  sameWithout,
+  sceneOf,
+} from '../../../core/evidence/scene.ts';
 import { type LoadWithout, patternsOf } from '../../../core/evidence/without.ts';
 import { isCalm } from '../../../core/host/calm.ts';
 import { takenShare } from '../../../core/host/taken.ts';
@@ -190,6 +198,7 @@ async function filmPage(
   const { trace } = options;
   let early: Promise<Early<RunWithout>> | undefined;
   let prepared: Promise<void> | undefined;
+  let onceQuiet: Recording | undefined;
   const filmed = await options.load({
     index: 0,
     role: 'evidence',
@@ -200,6 +209,7 @@ async function filmPage(
       ...(options.ablation &&
         !options.oneAtATime && {
           async onlyWatched(soFar) {
+            onceQuiet = soFar;
             early = (async () => {
               const steps = await readSteps(soFar.frames);
               const scene = sceneOf(visitSoFar(soFar, policy), steps, policy, true);
@@ -213,6 +223,11 @@ async function filmPage(
             prepared?.catch(() => undefined);
             if (isCalm(soFar)) options.onOnlyWatched?.();
             return sameWithout(found);
+          },
+          async onlyUpdating(soFar) {
+            if (!onceQuiet) return [];
+            const visit = visitSoFar({ ...onceQuiet, ...soFar }, policy);
+            return onlyUpdating(sceneOf(visit, await readSteps(soFar.frames), policy, false), policy);
           },
         }),
     },

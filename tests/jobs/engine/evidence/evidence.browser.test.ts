@@ -140,6 +140,22 @@ describe('two untimed runs', () => {
     },
   );
 
+  // Alone: another load may not use the time in which this one is drawn.
+  it(
+    'watch a stream no longer than a timed run, if the film shows that it only updates the page',
+    PATIENTLY,
+    async () => {
+      const observation = { ...POLICY.observation, thoroughMs: 50_000 };
+      const { target, timed, hars } = await prove('ticker-events', { observation });
+      expect(target.evidence?.ablation).toMatchObject({ same: false });
+      const [page] = JSON.parse(hars.get(0) ?? '{}').log.pages;
+      const known = page._marks.filter(({ name }: { name: string }) => name === 'only-updating');
+      expect(known[0]).toMatchObject({ detail: expect.stringContaining('/ticker-events/') });
+      expect(target.evidence?.watchedUntil).toBeLessThan(observation.thoroughMs);
+      expect(timed.pageComplete?.state).toBe('complete');
+    },
+  );
+
   it.concurrent('say who overruled what they saw, and are left out when told to', PATIENTLY, async () => {
     const { target, timed } = await prove('websocket', {
       targets: [server.url('websocket')],
