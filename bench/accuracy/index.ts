@@ -138,7 +138,7 @@ let next = 0;
 let jobsDone = 0;
 
 async function work(): Promise<void> {
-  let worker = child('./accuracy-worker.ts');
+  let worker = child('./worker.ts');
   for (let job = jobs[next++]; job; job = jobs[next++]) {
     const served = await serverFor(job.repetition);
     try {
@@ -162,7 +162,7 @@ async function work(): Promise<void> {
       jobsDone += 1;
       failures.push(`${job.scenario}, audit ${job.repetition + 1}: ${(error as Error).message}`);
       process.stderr.write(`${failures.at(-1)}\n`);
-      worker = child('./accuracy-worker.ts');
+      worker = child('./worker.ts');
     }
     await releaseServer(job.repetition);
     await save();
