@@ -16,7 +16,8 @@ export const compare: Command = {
     'candidate is faster, slower or the same. A build is a URL, or a folder with a built site (Quiesce serves it); two ' +
     'folders are served alternately from the same address. Results are saved after every block, and --resume continues an ' +
     'interrupted comparison. With --pages, several pages of both builds are compared in one experiment: they share the 5% ' +
-    'error, and each is loaded until it is decided. With --base-ref, Quiesce builds both: the base in a temporary git ' +
+    'error, and each is loaded until it is decided. With --script, the steps of the script are compared like pages. With ' +
+    '--base-ref, Quiesce builds both: the base in a temporary git ' +
     'work tree, the candidate in your work tree, including uncommitted changes. With --serve-command, it starts the ' +
     'server of each build in its work tree, or in the two folders that are given.',
   options: 'compare',
