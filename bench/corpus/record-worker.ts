@@ -56,7 +56,7 @@ async function loadsOf(lab: Lab, url: string): Promise<readonly RawLoad[]> {
   const load = (planned: PlannedRun) => loadRun(planned, contextOf(url, keeping(lab, planned, loads)));
   const proof = await gatherEvidence({
     policy: DEFAULT_POLICY,
-    trace: false,
+    trace: true,
     ablation: true,
     oneAtATime: false,
     includesLate: false,

@@ -6,6 +6,8 @@ import { createEventSplitter } from './event-splitter.ts';
 
 /** The debugger's own events. What reads a trace by hand needs none of them, so they are not kept. */
 export const ASYNC_STEPS = 'disabled-by-default-v8.inspector';
+/** Each change of the document that has to be drawn. The same of these. */
+export const INVALIDATIONS = 'disabled-by-default-devtools.timeline.invalidationTracking';
 
 /**
  * What is traced: what DevTools' Performance panel and Perfetto draw, and nothing that they do not. Source: DevTools,
@@ -26,6 +28,8 @@ const CATEGORIES: readonly string[] = [
   'loading',
   // Which asynchronous step of a script was registered where: what led to a request. A fifteenth of all events.
   ASYNC_STEPS,
+  // Which changes of the document it led to.
+  INVALIDATIONS,
 ];
 /** A page that is watched for a minute fills less; what comes when it is full is left out. */
 const BUFFER_KB = 200 * 1024;

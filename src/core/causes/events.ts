@@ -2,9 +2,10 @@ import type { StepPlace } from '../../model/main-thread.ts';
 import { fields, finite, list, text } from '../requests/har-fields.ts';
 
 /*
- * Which events of a trace lead from a request's bytes to the request that its code sends. Source: Chrome's categories
- * `devtools.timeline` (requests, scripts, timers, messages), `disabled-by-default-devtools.timeline` (tasks), `v8.execute`
- * (microtasks) and `disabled-by-default-v8.inspector` (asynchronous steps, as the debugger counts them).
+ * Which events of a trace lead from a request's bytes to the request that its code sends, and to what it draws. Source:
+ * Chrome's categories `devtools.timeline` (requests, scripts, timers, messages), `disabled-by-default-devtools.timeline`
+ * (tasks, frames), `….timeline.invalidationTracking` (changes of documents), `v8.execute` (microtasks) and
+ * `disabled-by-default-v8.inspector` (asynchronous steps, as the debugger counts them).
  */
 
 /** A thread, by process and number. */
@@ -49,6 +50,12 @@ export interface FlowStart {
   readonly at: number;
 }
 
+/** A node was inserted, removed or changed. */
+export interface DocumentChange {
+  readonly at: number;
+  readonly frame?: string;
+}
+
 /** What is kept of a thread. */
 export interface CauseThread {
   readonly spans: CauseSpan[];
@@ -57,6 +64,14 @@ export interface CauseThread {
   readonly arrivals: Map<number, string>;
   /** Flows that begin here, by the moment that they begin at. */
   readonly departures: Map<number, string>;
+  /** What changed in documents and has to be drawn. */
+  readonly changes: DocumentChange[];
+  /** When a frame was handed over to be drawn. */
+  readonly commits: number[];
+}
+
+export function createCauseThread(): CauseThread {
+  return { spans: [], points: [], arrivals: new Map(), departures: new Map(), changes: [], commits: [] };
 }
 
 /** What is kept of a trace: no event itself. */
@@ -68,6 +83,8 @@ export interface CauseEvents {
   readonly sent: SentRequest[];
   /** Requests whose answer is a stream of messages. */
   readonly streams: Set<string>;
+  /** Frames within others, and these. */
+  readonly parents: Map<string, string>;
 }
 
 const ASYNC = 'v8::Debugger::Async';
@@ -99,6 +116,12 @@ const POINTS: Readonly<Record<string, RequestPoint['what']>> = {
   ResourceFinish: 'ended',
   WebSocketReceive: 'message',
 };
+/** A node was inserted, removed or changed, in a way that may be seen. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'StyleRecalcInvalidationTracking',
+  'ScheduleStyleInvalidationTracking',
+  'LayoutInvalidationTracking',
+]);
 const SENT: ReadonlySet<string> = new Set(['ResourceSendRequest', 'WebSocketCreate']);
 
 /** Reads the events of a trace one by one, in any order, as Chrome sends them. */
@@ -116,13 +139,9 @@ export function createCauseReader(): CauseReader {
   const ends = new Map<string, FlowStart>();
   const sent: SentRequest[] = [];
   const streams = new Set<string>();
+  const parents = new Map<string, string>();
   const threadOf = (key: ThreadKey): CauseThread => {
-    const known: CauseThread = threads.get(key) ?? {
-      spans: [],
-      points: [],
-      arrivals: new Map(),
-      departures: new Map(),
-    };
+    const known = threads.get(key) ?? createCauseThread();
     threads.set(key, known);
     return known;
   };
@@ -147,6 +166,19 @@ export function createCauseReader(): CauseReader {
       }
       const { data, ...own } = fields(args);
       const detail = fields(data);
+      if (CHANGES.has(name)) {
+        threadOf(thread).changes.push({ at, frame: filled(detail.frame) });
+        return true;
+      }
+      if (name === 'FrameCommittedInBrowser') {
+        const [frame, parent] = [filled(detail.frame), filled(detail.parent)];
+        if (frame !== undefined && parent !== undefined) parents.set(frame, parent);
+        return parent !== undefined;
+      }
+      if (name === 'Commit' && ph === 'X' && own.layerTreeId !== undefined) {
+        threadOf(thread).commits.push(at);
+        return true;
+      }
       if (ph === 'X' && (SPANS.has(name) || READS_DOCUMENT.test(name))) {
         const url = filled(detail.url) ?? filled(own.fileName);
         const type = filled(detail.type) ?? filled(own.taskName);
@@ -173,12 +205,14 @@ export function createCauseReader(): CauseReader {
       return true;
     },
     end() {
-      for (const { spans, points } of threads.values()) {
+      for (const { spans, points, changes, commits } of threads.values()) {
+        changes.sort((a, b) => a.at - b.at);
+        commits.sort((a, b) => a - b);
         spans.sort((a, b) => a.from - b.from || b.to - a.to);
         points.sort((a, b) => a.at - b.at);
       }
       sent.sort((a, b) => a.at - b.at);
-      return { threads, flows, ends, sent, streams };
+      return { threads, flows, ends, sent, streams, parents };
     },
   };
 }

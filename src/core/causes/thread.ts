@@ -4,6 +4,8 @@ import type { CauseSpan, CauseThread, RequestPoint } from './events.ts';
 export interface ThreadReader {
   /** The spans around a moment, the outermost first. */
   around(at: number): readonly CauseSpan[];
+  /** The last of those. */
+  innermost(at: number): CauseSpan | undefined;
   /** Spans that begin between two moments, in order. */
   within(from: number, to: number): readonly CauseSpan[];
   /** The span of this name that begins at this very moment. */
@@ -29,6 +31,15 @@ export function createThreadReader({ spans, points }: CauseThread): ThreadReader
   let bare: readonly { readonly task: CauseSpan; readonly microtasks: CauseSpan }[] | undefined;
   return {
     around,
+    innermost(at) {
+      for (let i = firstAfter(spans, at, fromOf) - 1; i >= 0; i -= 1) {
+        const span = spans[i];
+        if (span === undefined || span.to >= at) return span;
+        // Nothing is around a task.
+        if (span.name === 'RunTask') return undefined;
+      }
+      return undefined;
+    },
     within,
     startingAt: (at, name) => {
       for (let i = firstAfter(spans, at, fromOf) - 1; i >= 0 && spans[i]?.from === at; i -= 1) {

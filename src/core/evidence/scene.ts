@@ -24,6 +24,7 @@ import { DRAWN_WITHIN_MS, HABIT } from '../time/lags.ts';
 import { type FilmSteps, fillsPlace } from '../visual/changes.ts';
 import { changesBy, type Effect, type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
+import { toldBy } from './told-by.ts';
 import {
   type Ablated,
   compareWithout,
@@ -66,17 +67,23 @@ export function sceneOf(visit: Visit, steps: FilmSteps, policy: Policy, ablation
   return { visit, steps, suspects, film, impacts, held, trials: all.filter(isTrial) };
 }
 
+/** The same by the film alone, as a page that is still watched is judged: its trace is read at the end. */
+export function asFilmed({ visit, steps }: Scene, policy: Policy): Scene {
+  const { causedFrames: _told, ...recording } = visit.recording;
+  return sceneOf({ ...visit, recording }, steps, policy, true);
+}
+
 /** What the film shows of those in question. */
 function onFilm(inQuestion: readonly Source[], visit: Visit, steps: FilmSteps): Pick<Scene, 'film' | 'impacts'> {
   const { recording, complete } = visit;
   const questions = filmQuestions(inQuestion);
   const film = readFilm({
     ...steps,
-    suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals })),
+    suspects: questions.map(({ suspect, arrivals }) => ({ endpoint: suspect.key, arrivals: timesOf(arrivals) })),
     foregroundArrivals: contentArrivals(visit, inQuestion),
     completeAt: countedUntil(complete, recording),
     until: recording.observedUntil,
-    ...defined({ canvases: recording.canvases }),
+    ...defined({ canvases: recording.canvases, told: toldBy(visit, inQuestion, questions) }),
     clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
   });
   return { film, impacts: filmAnswers(questions, film.impacts, recording.observedUntil) };

@@ -12,6 +12,8 @@ import { type CellPrints, cellPrints, showsSame, showsSameIn } from './same-agai
 export interface Step {
   /** When the later frame was drawn. */
   readonly at: Ms;
+  /** When the frame before it was drawn; absent where nobody noted it. */
+  readonly since?: Ms;
   readonly difference: Difference;
   /** How much of it had shown something before, 0 to 1; absent where nobody asked. */
   readonly covered?: number;
@@ -52,13 +54,14 @@ export function* stepsOf(
   const befores: CellPrints[] = [];
   let before: DecodedFrame['picture'] | undefined;
   let previous: DecodedFrame['picture'] | undefined;
+  let since: Ms = 0;
   for (const frame of frames) {
     const { picture } = frame;
     look?.(frame.at, picture);
     const difference = before && picture !== previous ? differenceOf(before, picture, true) : undefined;
     const isSeen = difference !== undefined && (difference.outside > 0 || difference.changed.includes(1));
     if (before && isSeen) {
-      const step = { at: frame.at, difference };
+      const step = { at: frame.at, since, difference };
       if (covered) {
         // The last steps of a fade are too small to be seen, and are over by now.
         befores.push(cellPrints(previous ?? before));
@@ -68,6 +71,7 @@ export function* stepsOf(
     // What fades slowly differs too little from one frame to the next: it is compared with the last that was told apart.
     if (before === undefined || isSeen) before = picture;
     previous = picture;
+    since = frame.at;
     yield;
   }
   if (!covered || !previous) return steps;
@@ -86,7 +90,7 @@ export function* stepsOf(
 export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: Mask): readonly VisualChange[] {
   const allThatMoves = places ?? moving;
   const out = allThatMoves && inCells(allThatMoves).bits;
-  return steps.flatMap(({ at, difference, covered, prints }, i) => {
+  return steps.flatMap(({ at, since, difference, covered, prints }, i) => {
     const ignore = covered !== undefined && covered >= EMPTY_BELOW ? allThatMoves : moving;
     const seen = visiblePixels(difference, ignore);
     if (seen === 0) return [];
@@ -97,7 +101,7 @@ export function visibleChanges(steps: readonly Step[], moving?: Mask, places?: M
       prints !== undefined && step.prints !== undefined && showsSameIn(cells, step.prints.before, prints.after);
     const share = seen / (difference.viewWidth * difference.viewHeight);
     const shownUntil = steps.slice(0, i).findLast(shows)?.at;
-    return [{ at, share, cells, ...defined({ covered, undoneFrom: undone?.at, shownUntil }) }];
+    return [{ at, share, cells, ...defined({ since, covered, undoneFrom: undone?.at, shownUntil }) }];
   });
 }
 

@@ -3,6 +3,7 @@ import type { Span } from '../../model/background/verdict.ts';
 import type { Area, VisualChange } from '../../model/recording/picture.ts';
 import type { Ms } from '../../model/units.ts';
 import { defined } from '../text/defined.ts';
+import { firstAfter } from '../time/first-after.ts';
 import { DRAWN_WITHIN_MS, HABIT, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } from '../time/lags.ts';
 import { estimateMedian } from '../time/median.ts';
 import { binomialTail } from './binomial-tail.ts';
@@ -11,6 +12,7 @@ import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
 import { withoutNotices } from './notices.ts';
+import { type Owners, type OwnersOf, ownersIn, type Told } from './told.ts';
 
 /** A film of a page load and what arrived while it was taken. */
 export interface Film extends FilmSteps {
@@ -25,6 +27,8 @@ export interface Film extends FilmSteps {
   readonly clocks?: readonly Area[];
   /** When filming ended. */
   readonly until: Ms;
+  /** What the browser tells of whose changes the page drew; absent where it was not traced. */
+  readonly told?: Told;
 }
 
 /** An endpoint of which it is asked whether it changes what is seen; those of one name are messages of its shapes. */
@@ -54,6 +58,8 @@ export interface Effect {
   readonly kind: 'fills' | 'repaints' | 'nothing' | 'unclear';
   /** The change that is put down to it. */
   readonly changedAt?: Ms;
+  /** Its cause was told by the browser, not concluded from times. */
+  readonly told?: true;
 }
 
 /** The changes that are put down to a suspect, one for each arrival that was followed by one. */
@@ -106,10 +112,11 @@ export function readFilm(film: Film): FilmReading {
     from: film.from ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
     until: film.until,
-    changes: movementsOf(lasting),
+    changes: movementsOf(lasting, film.told && ownersIn(film.told, film.canvases ?? [])),
     foreground: sorted(film.foregroundArrivals),
-    suspects: film.suspects.map(({ endpoint, arrivals }) => ({
+    suspects: film.suspects.map(({ endpoint, arrivals }, number) => ({
       endpoint,
+      numbers: [number],
       // What came after the film ended cannot be seen in it.
       arrivals: sorted(arrivals.filter((at) => at <= film.until)),
       window: windowOf(arrivals),
@@ -147,12 +154,12 @@ export function readFilm(film: Film): FilmReading {
 /** What arrivals did, by which changes are put down to them. */
 function effectsOf(outcomes: readonly Outcome[], changes: readonly VisualChange[]): readonly Effect[] {
   const [since] = outcomes;
-  return outcomes.map(({ arrival, kind, changedAt }): Effect => {
+  return outcomes.map(({ arrival, kind, changedAt, told }): Effect => {
     if (changedAt === undefined || since === undefined) {
       return { arrival, kind: kind === 'nothing' ? 'nothing' : 'unclear' };
     }
     const fills = fillsPlace(changedAt, since.arrival, changes);
-    return { arrival, kind: fills ? 'fills' : 'repaints', changedAt };
+    return { arrival, kind: fills ? 'fills' : 'repaints', changedAt, ...defined({ told }) };
   });
 }
 
@@ -172,6 +179,8 @@ export function quietSpansOf(film: Omit<Film, keyof FilmSteps>): readonly Span[]
 // What followed each arrival
 
 interface Seen extends Suspect {
+  /** Which of the film's suspects it is; several together are judged as one. */
+  readonly numbers: readonly number[];
   /** How soon after an arrival a change must come to be believed, ms. */
   readonly window: Ms;
 }
@@ -180,6 +189,8 @@ interface Seen extends Suspect {
 interface Change {
   readonly at: Ms;
   readonly begins: Ms;
+  /** Whose it is, where the browser tells. */
+  readonly told?: Owners;
 }
 
 interface Scene {
@@ -204,6 +215,8 @@ interface Outcome {
   readonly kind: 'changed' | 'nothing' | 'unclear' | 'later' | 'unfilmed' | 'cut';
   /** The first change put down to it. */
   readonly changedAt?: Ms;
+  /** The browser tells that it is. */
+  readonly told?: true;
 }
 
 /** Is `other` out of the question as the cause of a change at that time, when `suspect` is the one to be judged? */
@@ -213,8 +226,10 @@ function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): read
   const { arrivals } = suspect;
   return arrivals.map((arrival, i): Outcome => {
     if (arrival < scene.from) return { arrival, kind: 'unfilmed' };
+    const told = toldOf(suspect, arrival, scene, standsAside);
+    if (told !== undefined) return told;
     const within = arrival + DRAWN_WITHIN_MS;
-    const after = between(scene.changes, arrival, within);
+    const after = between(scene.changes, arrival, within).filter((change) => change.told === undefined);
     if (after.length === 0) return { arrival, kind: within > scene.until ? 'cut' : 'nothing' };
     const next = arrivals[i + 1] ?? Number.POSITIVE_INFINITY;
     const own = after.filter(({ at }) => at < next);
@@ -225,6 +240,23 @@ function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): read
     // What is wholly put down to others says nothing against this one.
     return { arrival, kind: causes.every((each) => each.others && !each.own) ? 'nothing' : 'unclear' };
   });
+}
+
+/** What the browser tells of an arrival: that changes are its own, or also those of others. */
+function toldOf(suspect: Seen, arrival: Ms, scene: Scene, standsAside: StandsAside): Outcome | undefined {
+  const isOwn = (number: number): boolean => suspect.numbers.includes(number);
+  const own = scene.changes.filter(({ told }) =>
+    told?.by.some((each) => each.arrival === arrival && isOwn(each.suspect)),
+  );
+  if (own.length === 0) return undefined;
+  const alone = own.find(({ at, told }) => {
+    if (told === undefined || told.others) return false;
+    return told.by.every((each) => {
+      const other = scene.suspects.find(({ numbers }) => numbers.includes(each.suspect));
+      return isOwn(each.suspect) || (other !== undefined && standsAside(other, suspect, at));
+    });
+  });
+  return alone ? { arrival, kind: 'changed', changedAt: alone.at, told: true } : { arrival, kind: 'unclear' };
 }
 
 /** Who may have caused a change: this suspect, others that came too, both, or nobody that is known. */
@@ -311,7 +343,8 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     return unknown({ code: 'with-others', times });
   }
   const filmed = { from: Math.max(scene.from, suspect.arrivals[0] ?? scene.from), to: scene.until };
-  if (coverage([suspect], filmed) > NEARLY_ALL) {
+  const isTold = outcomes.some(({ told }) => told);
+  if (!isTold && coverage([suspect], filmed) > NEARLY_ALL) {
     return unknown({ code: 'too-dense', times });
   }
   const chance = (from: Ms, window = suspect.window): number => chanceSince(from, suspect, window, scene, standsAside);
@@ -319,7 +352,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const goesOn = after <= 2 * longestPause(outcomes);
   const since = Math.max(scene.completeAt, scene.from);
   const late = lateIn(changedAt, scene);
-  if (late > 1 && goesOn && chance(since) <= UNBELIEVABLE) return keepsChanging(endpoint, outcomes, scene);
+  if (late > 1 && goesOn && (isTold || chance(since) <= UNBELIEVABLE)) return keepsChanging(endpoint, outcomes, scene);
   const ended = hasEnded(suspect, scene.until);
   // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
   const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
@@ -327,6 +360,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const cameFirst = idle <= changed.length;
   // The first arrival, and what ends with the change it brought (a job that is done), have the benefit of the doubt.
   const isBelieved =
+    isTold ||
     last === 0 ||
     (ended && after === 0) ||
     chance(scene.from) <= UNBELIEVABLE ||
@@ -384,7 +418,8 @@ const isDoubted = ({ reason }: Summary): boolean => reason.code === 'maybe-chanc
 function impactOfAll(own: readonly Seen[], scene: Scene): Summary {
   const [{ endpoint }] = own as readonly [Seen];
   const arrivals = sorted(own.flatMap((each) => each.arrivals));
-  const all: Seen = { endpoint, arrivals, window: windowOf(arrivals) };
+  const numbers = own.flatMap((each) => each.numbers);
+  const all: Seen = { endpoint, arrivals, numbers, window: windowOf(arrivals) };
   const suspects = [...scene.suspects.filter((each) => each.endpoint !== endpoint), all];
   const others = { ...scene, suspects };
   const nobody: StandsAside = () => false;
@@ -427,7 +462,11 @@ function hasEnded({ arrivals }: Suspect, until: Ms): boolean {
  */
 function chanceSince(from: Ms, suspect: Seen, window: Ms, scene: Scene, standsAside: StandsAside): number {
   const movements = scene.changes.filter(
-    (change) => change.at === change.begins && change.at > from && isUnexplained(suspect, change, scene, standsAside),
+    (change) =>
+      change.told === undefined &&
+      change.at === change.begins &&
+      change.at > from &&
+      isUnexplained(suspect, change, scene, standsAside),
   );
   const hits = movements.filter(({ at }) => cameBefore(suspect.arrivals, at, window)).length;
   const span = { from, to: scene.until };
@@ -478,28 +517,19 @@ function usualPause(arrivals: readonly Ms[]): Ms | undefined {
   return estimateMedian(inOrder.slice(1).map((at, i) => at - (inOrder[i] ?? at)))?.median;
 }
 
-function movementsOf(changes: readonly VisualChange[]): readonly Change[] {
+function movementsOf(changes: readonly VisualChange[], ownersOf?: OwnersOf): readonly Change[] {
   const movements: Change[] = [];
-  for (const { at } of changes) {
+  for (const change of changes) {
+    const { at } = change;
     const before = movements.at(-1);
-    movements.push({ at, begins: before && at - before.at < ONE_MOMENT_MS ? before.begins : at });
+    const begins = before && at - before.at < ONE_MOMENT_MS ? before.begins : at;
+    movements.push({ at, begins, ...defined({ told: ownersOf?.(change) }) });
   }
   return movements;
 }
 
 function between(changes: readonly Change[], from: Ms, to: Ms): readonly Change[] {
   return changes.filter(({ at }) => at >= from && at <= to);
-}
-
-/** Index of the first time that is later than `at`, in times in order. */
-function firstAfter(times: readonly Ms[], at: Ms): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function sorted(times: readonly Ms[]): readonly Ms[] {

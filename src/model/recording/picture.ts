@@ -26,6 +26,8 @@ export interface Area {
 /** One time at which what is seen changed. */
 export interface VisualChange {
   readonly at: Ms;
+  /** When the picture before it was drawn; undefined where nobody looked. */
+  readonly since?: Ms;
   /** Share of the viewport's pixels that changed, 0 to 1. */
   readonly share: number;
   /** Where: the numbers of the cells of a grid over the viewport in which something changed. */

@@ -1,4 +1,4 @@
-import type { ShownCause } from '../completion/causes.ts';
+import type { CausedFrame, ShownCause } from '../completion/causes.ts';
 import type { PolicyViolation, ScriptError, ShownPage } from '../health.ts';
 import type { NetworkConditions } from '../host/conditions.ts';
 import type { Work } from '../main-thread.ts';
@@ -238,6 +238,8 @@ export interface Traced {
   readonly work?: readonly Work[];
   /** What made the page ask for its requests; absent where the browser does not tell. */
   readonly causes?: readonly ShownCause[];
+  /** What made the page draw anew, frame by frame; as `causes`. */
+  readonly causedFrames?: readonly CausedFrame[];
 }
 
 /** What the page itself said at the end; absent where it gave no answer. */

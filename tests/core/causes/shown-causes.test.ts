@@ -1,90 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { createCauseReader } from '../../../src/core/causes/events.ts';
 import { shownCauses } from '../../../src/core/causes/shown-causes.ts';
+import { MAIN, SITE, tracer, WORKER } from './tracer.ts';
 
-/** The page's main thread, and a worker of its process. */
-const MAIN = { pid: 7, tid: 1 };
-const WORKER = { pid: 7, tid: 2 };
-type Thread = typeof MAIN;
-
-const SITE = 'https://shop.test';
-const APP = `${SITE}/app.js`;
-
-/** Events of a trace in a few words; times are ms, which a trace has in microseconds of a clock that began long ago. */
-function tracer() {
-  const events: object[] = [];
-  const ts = (ms: number): number => 28_000_000_000 + Math.round(ms * 1000);
-  let flows = 0;
-  const span = (name: string, from: number, to: number, args: object = {}, thread: Thread = MAIN) => {
-    events.push({ name, ph: 'X', ts: ts(from), dur: ts(to) - ts(from), ...thread, args });
-  };
-  const data = (name: string, at: number, detail: object, thread: Thread = MAIN) => {
-    events.push({ name, ph: 'I', ts: ts(at), ...thread, args: { data: detail } });
-  };
-  return {
-    events,
-    span,
-    task: (from: number, to: number, thread: Thread = MAIN) => span('RunTask', from, to, {}, thread),
-    microtasks: (from: number, to: number, thread: Thread = MAIN) => span('RunMicrotasks', from, to, {}, thread),
-    evaluate: (from: number, to: number, url = APP) => span('EvaluateScript', from, to, { data: { url } }),
-    send: (id: string, at: number, more: object = {}, thread: Thread = MAIN) =>
-      data(
-        'ResourceSendRequest',
-        at,
-        { requestId: id, url: `${SITE}/${id}`, initiator: { type: 'script', fetchType: 'fetch' }, ...more },
-        thread,
-      ),
-    answered: (id: string, at: number) =>
-      data('ResourceReceiveResponse', at, { requestId: id, mimeType: 'application/json' }),
-    ended: (id: string, at: number) => data('ResourceFinish', at, { requestId: id }),
-    event: data,
-    /** An asynchronous step: registered at a moment, and run from and to others. */
-    step: (taskName: string, at: number, from: number, to: number) => {
-      flows += 1;
-      const id = `0x${flows}`;
-      span('v8::Debugger::AsyncTaskScheduled', at, at + 0.001, { taskName });
-      events.push({ name: 'v8::Debugger::AsyncTaskScheduled', ph: 's', id, ts: ts(at), ...MAIN });
-      span('v8::Debugger::AsyncTaskRun', from, to);
-      events.push({ name: 'v8::Debugger::AsyncTaskScheduled', ph: 'f', id, ts: ts(from), ...MAIN });
-    },
-    /** The same, run several times, each of which leads to the one before. */
-    repeated: (taskName: string, at: number, runs: readonly number[]) => {
-      span('v8::Debugger::AsyncTaskScheduled', at, at + 0.001, { taskName });
-      let before = at;
-      for (const [i, from] of runs.entries()) {
-        flows += 1;
-        const name = i === 0 ? 'v8::Debugger::AsyncTaskScheduled' : 'v8::Debugger::AsyncTaskRun';
-        events.push({ name, ph: 's', id: `0x${flows}`, ts: ts(before), ...MAIN });
-        events.push({ name, ph: 'f', id: `0x${flows}`, ts: ts(from), ...MAIN });
-        span('v8::Debugger::AsyncTaskRun', from, from + 1);
-        before = from;
-      }
-    },
-    /** A message; whoever reads it on another thread may be noted first. */
-    message: (at: number, sender: Thread, from: number, receiver: Thread) => {
-      flows += 1;
-      const id = `0x${flows}`;
-      const [first, second] =
-        at <= from
-          ? ([
-              ['SchedulePostMessage', at, sender],
-              ['SchedulePostMessage', from, receiver],
-            ] as const)
-          : ([
-              ['HandlePostMessage', from, receiver],
-              ['HandlePostMessage', at, sender],
-            ] as const);
-      events.push({ name: first[0], ph: 's', id, ts: ts(first[1]), ...first[2] });
-      events.push({ name: second[0], ph: 'f', id, ts: ts(second[1]), ...second[2] });
-    },
-    /** What led to each request. */
-    shown(order: readonly object[] = events) {
-      const reader = createCauseReader();
-      for (const event of order) reader.add(event);
-      return new Map(shownCauses(reader.end()).map((each) => [each.requestId, each]));
-    },
-  };
-}
+/** What led to each request. */
+const shownIn = ({ read }: ReturnType<typeof tracer>, order?: readonly object[]) =>
+  new Map(shownCauses(read(order)).map((each) => [each.requestId, each]));
 
 /** A script that asks for `first`, whose body the code awaits that then asks for `second`. */
 function awaited() {
@@ -108,12 +29,12 @@ function awaited() {
 
 describe('an answer', () => {
   it('leads to what the code asks for that awaited its body', () => {
-    expect(awaited().shown().get('second')).toMatchObject({ cause: 'response', by: 'first', byUrl: `${SITE}/first` });
+    expect(shownIn(awaited()).get('second')).toMatchObject({ cause: 'response', by: 'first', byUrl: `${SITE}/first` });
   });
 
   it('does so in whatever order the events come', () => {
-    const { events, shown } = awaited();
-    expect(shown(events.toReversed()).get('second')).toEqual(shown().get('second'));
+    const trace = awaited();
+    expect(shownIn(trace, trace.events.toReversed()).get('second')).toEqual(shownIn(trace).get('second'));
   });
 
   it('of several that have ended is the one whose code it is', () => {
@@ -123,7 +44,7 @@ describe('an answer', () => {
     trace.answered('other', 55.5);
     trace.task(61.1, 61.2);
     trace.ended('other', 61.15);
-    expect(trace.shown().get('second')).toMatchObject({ by: 'first' });
+    expect(shownIn(trace).get('second')).toMatchObject({ by: 'first' });
   });
 
   it('is not known where the code asked for several that have ended since', () => {
@@ -141,8 +62,8 @@ describe('an answer', () => {
     trace.microtasks(45, 49);
     trace.step('await', 15, 45.1, 48);
     trace.send('second', 46);
-    expect(trace.shown().get('second')).toMatchObject({ cause: 'unknown' });
-    expect(trace.shown().get('second')?.by).toBeUndefined();
+    expect(shownIn(trace).get('second')).toMatchObject({ cause: 'unknown' });
+    expect(shownIn(trace).get('second')?.by).toBeUndefined();
   });
 
   it('that came in the same task leads there at once, and two of them leave it open', () => {
@@ -160,8 +81,8 @@ describe('an answer', () => {
     trace.microtasks(53, 56);
     trace.step('await', 4, 53.1, 55.9);
     trace.send('by-both', 54);
-    expect(trace.shown().get('by-one')).toMatchObject({ cause: 'response', by: 'one' });
-    expect(trace.shown().get('by-both')?.cause).toBe('unknown');
+    expect(shownIn(trace).get('by-one')).toMatchObject({ cause: 'response', by: 'one' });
+    expect(shownIn(trace).get('by-both')?.cause).toBe('unknown');
   });
 });
 
@@ -173,8 +94,8 @@ it('a timer of code that an answer had woken leads back to the answer', () => {
   trace.task(120, 130);
   trace.step('requestAnimationFrame', 106, 121, 129);
   trace.send('drawn', 125);
-  expect(trace.shown().get('later')).toMatchObject({ cause: 'timer', by: 'first' });
-  expect(trace.shown().get('drawn')).toMatchObject({ cause: 'render', by: 'first' });
+  expect(shownIn(trace).get('later')).toMatchObject({ cause: 'timer', by: 'first' });
+  expect(shownIn(trace).get('drawn')).toMatchObject({ cause: 'render', by: 'first' });
 });
 
 it('an interval leads to who set it, however often it has fired', () => {
@@ -183,7 +104,7 @@ it('an interval leads to who set it, however often it has fired', () => {
   for (const at of runs) trace.task(at - 1, at + 2);
   trace.repeated('setInterval', 63.5, runs);
   trace.send('late', (runs.at(-1) ?? 0) + 0.5);
-  expect(trace.shown().get('late')).toMatchObject({ cause: 'timer', by: 'first' });
+  expect(shownIn(trace).get('late')).toMatchObject({ cause: 'timer', by: 'first' });
 });
 
 it.each([
@@ -199,7 +120,7 @@ it.each([
   trace.task(70, 80, WORKER);
   trace.span('HandlePostMessage', 70.2, 79, {}, WORKER);
   trace.send('asked', 75, {}, WORKER);
-  expect(trace.shown().get('asked')).toMatchObject({ cause: 'message', by: 'first' });
+  expect(shownIn(trace).get('asked')).toMatchObject({ cause: 'message', by: 'first' });
 });
 
 it('a stream leads there by its messages', () => {
@@ -210,11 +131,11 @@ it('a stream leads there by its messages', () => {
   trace.event('ResourceReceivedData', 31, { requestId: 'stream' });
   trace.span('FunctionCall', 32, 39);
   trace.send('asked', 35);
-  expect(trace.shown().get('asked')).toMatchObject({ cause: 'message', by: 'stream' });
+  expect(shownIn(trace).get('asked')).toMatchObject({ cause: 'message', by: 'stream' });
 });
 
 it('code that runs because it has come is in its file', () => {
-  const shown = awaited().shown();
+  const shown = shownIn(awaited());
   expect(shown.get('first')).toMatchObject({ cause: 'script', by: 'app.js' });
 });
 
@@ -230,9 +151,9 @@ it('a parser is believed only where there is one', () => {
   trace.task(50, 60);
   trace.span('UpdateLayoutTree', 51, 59);
   trace.send('background.png', 55, byParser);
-  expect(trace.shown().get('picture')).toMatchObject({ cause: 'parser', by: 'page' });
-  expect(trace.shown().get('by-nobody')).toMatchObject({ cause: 'unknown' });
-  expect(trace.shown().get('background.png')).toMatchObject({ cause: 'render' });
+  expect(shownIn(trace).get('picture')).toMatchObject({ cause: 'parser', by: 'page' });
+  expect(shownIn(trace).get('by-nobody')).toMatchObject({ cause: 'unknown' });
+  expect(shownIn(trace).get('background.png')).toMatchObject({ cause: 'render' });
 });
 
 it('what is no event, or a circle, tells nothing', () => {
@@ -247,5 +168,5 @@ it('what is no event, or a circle, tells nothing', () => {
   trace.step('setTimeout', 55, 20, 40);
   trace.step('setTimeout', 30, 50, 70);
   trace.send('asked', 60);
-  expect(trace.shown().get('asked')?.cause).toBe('unknown');
+  expect(shownIn(trace).get('asked')?.cause).toBe('unknown');
 });

@@ -3,7 +3,7 @@ import { readTraced } from '../../trace/causes.ts';
 import { startTrace, type Trace } from '../../trace/trace.ts';
 import { type Instrument, type MeasuredLoad, traceZero } from './instrument.ts';
 
-/** A trace, and the causes of requests that it tells of. */
+/** A trace, and the causes of requests and of frames that it tells of. */
 export function createTrace({ request, clock }: MeasuredLoad): Instrument | undefined {
   if (!request.trace) return undefined;
   let trace: Trace | undefined;
@@ -18,8 +18,9 @@ export function createTrace({ request, clock }: MeasuredLoad): Instrument | unde
     async read({ answers, ended }) {
       const traced = answers && ended && trace ? await readTraced(trace) : undefined;
       if (!traced) return {};
-      const { events, causes } = traced;
-      return { trace: { events, frameId, zero: traceZero(clock) }, ...defined({ causes }) };
+      const zero = traceZero(clock);
+      const { events, causes, causedFrames } = traced;
+      return { trace: { events, frameId, zero }, ...defined({ causes, causedFrames: causedFrames?.(frameId, zero) }) };
     },
     stop: async () => trace?.stop(),
   };

@@ -18,12 +18,12 @@ import { asks, fixedValuesOf } from '../series.ts';
 import { type EndpointObservation, keyOf, observationsOf, ruleFrom } from './consensus.ts';
 import { alikeIn, type Impacts, learnContent, updatesIn, type Watched } from './learn.ts';
 import { recognise, type Watching } from './recognise.ts';
-import { arrivalsOf, isStreamKind, type Source, timesOf } from './source.ts';
+import { type Arrival, arrivalsOf, isStreamKind, type Source } from './source.ts';
 
 /** Messages of a shape that has ended changed the picture to the end of their own, and do not go on doing so. */
 function ofEnded({ shape, arrivals }: FilmQuestion, impact: Impact, until: Ms): Impact {
   const { reason } = impact;
-  const hasEnded = shape !== undefined && until - (arrivals.at(-1) ?? until) > USUAL_WINDOW_MS;
+  const hasEnded = shape !== undefined && until - (arrivals.at(-1)?.at ?? until) > USUAL_WINDOW_MS;
   if (impact.impact !== 'continuous' || !hasEnded || reason.code !== 'keeps-changing') return impact;
   const { times, movingParts } = reason;
   return {
@@ -66,10 +66,15 @@ export function suspectsOf({ timeline, verdicts }: Visit): readonly Source[] {
 }
 
 /** When content came, which may have changed the picture as well. */
-export function contentArrivals({ timeline, verdicts }: Visit, suspects: readonly Source[]): readonly Ms[] {
+export function contentArrivals(
+  { timeline, verdicts }: Visit,
+  suspects: readonly Source[],
+  isMeant: (request: Request) => boolean = () => true,
+): readonly Ms[] {
   const suspected = new Set(suspects.flatMap(({ requests }) => requests.map(({ id }) => id)));
   return timeline.requests
     .filter((request) => !suspected.has(request.id) && !verdicts.has(request.id) && !request.fromPreviousDocument)
+    .filter(isMeant)
     .flatMap((request) => [...request.chunks.map(({ at }) => at), endOf(request)])
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
@@ -248,13 +253,13 @@ export interface FilmedSuspect extends Impact {
 export interface FilmQuestion {
   readonly suspect: Source;
   readonly shape?: string;
-  readonly arrivals: readonly Ms[];
+  readonly arrivals: readonly Arrival[];
 }
 
 /** The questions to a film about suspects. */
 export function filmQuestions(suspects: readonly Source[]): readonly FilmQuestion[] {
   return suspects.flatMap((suspect) =>
-    alikeIn(suspect).map(({ shape, arrivals }) => defined({ suspect, shape, arrivals: timesOf(arrivals) })),
+    alikeIn(suspect).map(({ shape, arrivals }) => defined({ suspect, shape, arrivals })),
   );
 }
 

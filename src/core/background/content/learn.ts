@@ -73,7 +73,9 @@ export function learnContent(all: readonly Alike[], impacts: Impacts, watched: W
   const someonePaints = alike.some(({ shape, arrivals }) => {
     const impact = impacts.get(shape);
     return (
-      impact !== undefined && isSeen(impact) && !(impact.impact === 'continuous' && onlyRepaints(arrivals, watched))
+      impact !== undefined &&
+      isSeen(impact) &&
+      !(impact.impact === 'continuous' && onlyRepaints(arrivals, impact, watched))
     );
   });
   const content: ContentKind[] = [];
@@ -94,7 +96,7 @@ export function learnContent(all: readonly Alike[], impacts: Impacts, watched: W
       ? fillsPlace || mostPrecedeNewPlace(own, paintedAt, watched)
       : mayHavePainted(own, impact, watched);
     if (impact.impact === 'unknown' && !mayMatter && result === undefined) continue;
-    const isUpdate = (): boolean => (paintedAt !== undefined && !fillsPlace) || onlyRepaints(arrivals, watched);
+    const isUpdate = (): boolean => (paintedAt !== undefined && !fillsPlace) || onlyRepaints(arrivals, impact, watched);
     if (impact.impact === 'continuous' && isUpdate()) continue;
     const each = result ?? separate(own, impact, watched);
     content.push(each);
@@ -107,11 +109,11 @@ export function learnContent(all: readonly Alike[], impacts: Impacts, watched: W
 
 /** What the film shows only to repaint what this page had painted without it. */
 export function updatesIn(alike: readonly Alike[], impacts: Impacts, watched: Watched): readonly ContentKind[] {
-  return alike.flatMap(({ shape, arrivals }) =>
-    shape !== undefined && impacts.get(shape)?.impact === 'continuous' && onlyRepaints(arrivals, watched)
-      ? [{ shape, counts: 0 }]
-      : [],
-  );
+  return alike.flatMap(({ shape, arrivals }) => {
+    const impact = impacts.get(shape);
+    const isUpdate = impact?.impact === 'continuous' && onlyRepaints(arrivals, impact, watched);
+    return shape !== undefined && isUpdate ? [{ shape, counts: 0 }] : [];
+  });
 }
 
 /** Which of the changes may come from a message. */
@@ -137,15 +139,26 @@ function mostPrecedeNewPlace({ arrivals }: Alike, paintedAt: Ms | undefined, { c
  * Do messages of a shape only repaint what the page had painted before them, the first about each thing as those after it?
  * Then the page had shown all of that without them.
  */
-function onlyRepaints(arrivals: readonly Arrival[], { changes }: Watched): boolean {
+function onlyRepaints(arrivals: readonly Arrival[], { effects }: Impact, { changes }: Watched): boolean {
   const [message] = arrivals;
-  // What came before the page had painted anything may have been what painted it.
-  if (message === undefined || message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
+  if (message === undefined) return false;
   const firsts = new Set(countedOf(arrivals, { counts: likeOf(message).places.length > 0 ? 'places' : 1 }));
+  const first = arrivals.filter((each) => firsts.has(each));
+  if (repaintsAsTold(first, effects)) return true;
+  // What came before the page had painted anything may have been what painted it.
+  if (message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
   const after = changesAfter(changes);
-  const first = arrivals.filter((each) => firsts.has(each)).flatMap(after);
   const later = arrivals.filter((each) => !firsts.has(each)).flatMap(after);
-  return repaintsLikeLater(first, later);
+  return repaintsLikeLater(first.flatMap(after), later);
+}
+
+/** Does the browser tell whose changes they are, that none fills a place, and of the first what they do? */
+function repaintsAsTold(first: readonly Arrival[], effects: Impact['effects']): boolean {
+  const firsts = new Set(timesOf(first));
+  return (
+    effects.some(({ told }) => told) &&
+    effects.every(({ arrival, kind }) => kind !== 'fills' && (kind !== 'unclear' || !firsts.has(arrival)))
+  );
 }
 
 /** Something changed when it came while the page was still coming. Of a stream nobody else can tell which part it was. */

@@ -3,6 +3,7 @@ import { withSmallSources } from '../../../core/completion/mostly-complete.ts';
 import { type Taught, taughtOf } from '../../../core/completion/taught.ts';
 import { provePage } from '../../../core/evidence/prove-page.ts';
 import {
+  asFilmed,
   contest,
   type Early,
   holdsToTheEnd,
@@ -100,7 +101,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { suspects, film, impacts } = scene;
   const load = withoutThem(recording, loads, options.ablationIndex);
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
-  const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, scene);
+  const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, asFilmed(scene, policy));
   const tried = isProved ? before.ablated : await loadWithout(scene, { policy: options.policy, load });
   const { taught, drawn } = provePage(scene, tried, policy, options.includesLate);
   const { drawing, lateContent } = drawn;
@@ -265,6 +266,7 @@ function withoutPictures(done: FinishedRun): FinishedRun {
     canvases: _canvases,
     numbers: _numbers,
     earlierNumbers: _earlierNumbers,
+    causedFrames: _causedFrames,
     trace: _trace,
     coverage: _coverage,
     ...rest

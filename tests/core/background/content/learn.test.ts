@@ -4,7 +4,7 @@ import { COMMENT, shapeOfText } from '../../../../src/core/background/content/me
 import { recognise } from '../../../../src/core/background/content/recognise.ts';
 import { answersOf, arrivalsOfStream, timesOf } from '../../../../src/core/background/content/source.ts';
 import { fillsPlace } from '../../../../src/core/visual/changes.ts';
-import type { Impact } from '../../../../src/core/visual/impact.ts';
+import type { Effect, Impact } from '../../../../src/core/visual/impact.ts';
 import type { ContentKind } from '../../../../src/model/background/verdict.ts';
 import type { Message, Request } from '../../../../src/model/network/timeline.ts';
 import type { VisualChange } from '../../../../src/model/recording/picture.ts';
@@ -44,6 +44,20 @@ describe('what a film teaches of a stream', () => {
     const impacts = new Map(Object.entries(seen).map(([text, of]) => [shape(text), impact(of)] as const));
     return learnContent(alikeInStream(stream(...messages)), impacts, watched);
   };
+
+  it('is no shape of which the browser tells that it only repaints, from its first message on', () => {
+    const told = (...kinds: readonly Effect['kind'][]) => {
+      const effects = kinds.map(
+        (kind, i): Effect => ({ arrival: 600 + i * 600, kind, changedAt: 620 + i * 600, told: true }),
+      );
+      const rows = said(ROW, ...effects.map(({ arrival }) => arrival));
+      const impacts = new Map([[shape(ROW), { ...impact('continuous'), effects }]]);
+      return learnContent(alikeInStream(stream(...rows)), impacts, watched).length;
+    };
+    expect(told('nothing', 'repaints', 'unclear', 'repaints')).toBe(0);
+    expect(told('unclear', 'repaints', 'repaints', 'repaints')).toBe(1);
+    expect(told('fills', 'repaints', 'repaints', 'repaints')).toBe(1);
+  });
 
   it('is the shape that painted, without the heartbeats', () => {
     const words = said(ROW, 600, 700, 800, 2_400);
