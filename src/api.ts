@@ -116,7 +116,7 @@ export async function audit(target: string | AuditCall, options: AuditOptions = 
 }
 
 /**
- * Compares two builds, loaded in turns, until every gate metric has an answer, and writes reports.
+ * Compares two builds, loaded alternately, until every gate metric has an answer, and writes reports.
  *
  * @param base a URL or a folder with a built site; or options with `baseRef`, to compare a commit with the work tree
  * @returns the result, with `pages`, `urlsFile`, `sitemap` or a script with steps that of several pages; rejects with a

@@ -3,10 +3,10 @@ import { version } from '../jobs/engine/version.ts';
 import { whyUnwritable } from '../wording/messages/file-errors.ts';
 import { EXIT, QuiesceError } from '../wording/messages/messages.ts';
 import { COMMANDS } from './commands/index.ts';
-import { complain } from './complain.ts';
 import { commandHelp, fullHelp, HELP_WIDTH, shortHelp } from './help.ts';
 import { cleanOutput, type Stream } from './output.ts';
 import { parseCommandLine, unknownCommand } from './parse.ts';
+import { printError } from './print-error.ts';
 import { wantsColor } from './terminal.ts';
 import { JOBS, type World, widthOf } from './world.ts';
 
@@ -28,7 +28,7 @@ export async function main(argv: readonly string[], outside: World<Stream>): Pro
     world.stdout.write(line.asks === 'version' ? `${version()}\n` : helpOn(line.words, world));
     return EXIT.ok;
   } catch (error) {
-    return printError(error, argv, world);
+    return printFailure(error, argv, world);
   }
 }
 
@@ -59,8 +59,8 @@ export async function start(): Promise<void> {
     isRoot: process.getuid?.() === 0,
     signals: process,
     exit,
-    tell(told) {
-      if (process.connected) process.send?.(told);
+    notifyParent(message) {
+      if (process.connected) process.send?.(message);
     },
     async openFile(file) {
       const { default: open } = await import('open');
@@ -75,7 +75,7 @@ export async function start(): Promise<void> {
     // What comes after the first follows from it, or is the same again.
     if (hasCrashed) return;
     hasCrashed = true;
-    const code = printError(error, argv, cleaned(world));
+    const code = printFailure(error, argv, cleaned(world));
     // After an error that nothing caught, nobody knows what still holds: a job stops as after Ctrl-C, and writes what is
     // finished. Where it cannot, finished runs are stored by then, and what is left behind is removed at the exit.
     if (listeners.emit('crash')) setTimeout(exit, STOPS_WITHIN_MS, code);
@@ -91,7 +91,7 @@ export async function start(): Promise<void> {
   }
   // Also for "nothing failed" and "a gate failed": a program that was ended from within has answered nothing.
   process.once('exit', () => {
-    if (!isOver) process.exitCode = printError(new QuiesceError('ended-from-within'), argv, cleaned(world));
+    if (!isOver) process.exitCode = printFailure(new QuiesceError('ended-from-within'), argv, cleaned(world));
   });
   const code = await main(argv, world);
   isOver = true;
@@ -120,15 +120,15 @@ function helpOn(words: readonly string[], world: World): string {
   return matching.map((command) => commandHelp(command, helpWidth(world))).join('\n');
 }
 
-function printError(error: unknown, argv: readonly string[], world: World): number {
+function printFailure(error: unknown, argv: readonly string[], world: World): number {
   const verbose = argv.includes('--verbose') || /^(1|true|yes|on)$/i.test(world.env.QUIESCE_VERBOSE ?? '');
   if (error instanceof QuiesceError) {
-    complain(error.message, world);
+    printError(error.message, world);
     if (verbose && error.cause instanceof Error) world.stderr.write(`${error.cause.stack}\n`);
     return error.exit;
   }
   const first = (error instanceof Error ? error.message || error.name : String(error)).split('\n')[0];
-  complain(`unexpected error: ${first}${verbose ? '' : ' (run again with --verbose)'}`, world);
+  printError(`unexpected error: ${first}${verbose ? '' : ' (run again with --verbose)'}`, world);
   if (verbose) world.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   return EXIT.unmeasured;
 }

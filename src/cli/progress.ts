@@ -59,7 +59,7 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
   const loads = new LoadCount();
   const note = (text: string) => (line === undefined ? output.line(oneLine(text)) : line.above(oneLine(text)));
 
-  // On a terminal the one line says what goes on; what has passed stays there only if somebody asks for all of it.
+  // On a terminal the one line says what goes on; what has passed stays there only with `--verbose`.
   const passed = (text: string): void => {
     if (line === undefined || style.verbose) note(text);
   };

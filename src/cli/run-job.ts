@@ -2,9 +2,9 @@ import type { Progress } from '../model/result/progress.ts';
 import type { OutputSettings } from '../settings/gather.ts';
 import { messageFor } from '../wording/messages/messages.ts';
 import { andMore } from '../wording/text/format.ts';
-import { complain } from './complain.ts';
 import { watchSignals } from './interrupt.ts';
 import { type Outcome, present } from './present.ts';
+import { printError } from './print-error.ts';
 import { createProgress, type ProgressWriter } from './progress.ts';
 import type { World } from './world.ts';
 
@@ -75,10 +75,10 @@ export function runJob<T extends Outcome & { readonly warnings?: readonly string
       for (const warning of first(warnings, output)) progress.note(`note: ${warning}`);
       const isSaid = await present(outcome, output, world);
       const left = problems.filter((problem) => !isSaid(problem)).map(({ message }) => message);
-      for (const problem of first(left, output)) complain(problem, world);
+      for (const problem of first(left, output)) printError(problem, world);
       // The job may have finished before the signal.
       const isShown = problems.some(({ code }) => code === 'interrupted');
-      if (isInterrupted && !isShown) complain(messageFor('interrupted'), world);
+      if (isInterrupted && !isShown) printError(messageFor('interrupted'), world);
     },
   });
 }

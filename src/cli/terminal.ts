@@ -44,7 +44,7 @@ export function writeLink(text: string, { href }: URL, output: Output): void {
   output.control('\u001b]8;;\u001b\\', '\n');
 }
 
-/** Opens a report in the browser of whoever sits before the screen; elsewhere it says why not, in a line. */
+/** Opens a report in the user's browser; where there is no screen it says so in a line. */
 export async function openPage(file: string, screen: Output, world: World): Promise<string | undefined> {
   if (world.env.CI) return openRefused('ci');
   if (screen.isTTY !== true) return openRefused('no-terminal');

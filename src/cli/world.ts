@@ -1,6 +1,6 @@
 import type { DoctorHooks } from '../jobs/doctor/doctor.ts';
+import type { ProblemMessage } from '../model/result/problem-message.ts';
 import type { AuditReport, ComparePagesReport, CompareReport } from '../model/result/report.ts';
-import type { ToldProblem } from '../model/result/told-problem.ts';
 import type { TerminalOptions } from '../reporters/terminal/screen.ts';
 import type { ResolvedDoctor } from '../settings/resolved.ts';
 import type { Output, Stream } from './output.ts';
@@ -31,8 +31,8 @@ export interface World<Out extends Stream = Output> {
   };
   /** Ends at once. */
   exit(code: number): void;
-  /** Tells the program that started this one what went wrong; absent where nobody listens. */
-  tell?(told: ToldProblem): void;
+  /** Sends what went wrong to the parent process; absent without a channel. */
+  notifyParent?(message: ProblemMessage): void;
   /** Opens a file with the program that the system has for it. */
   openFile(file: string): Promise<void>;
   readonly jobs: Jobs;

@@ -121,7 +121,7 @@ function replayedOf(step: Step, load: Load, profile: Profile): Replayed {
     head: isSent ? Math.max(profile.latency, answered) : answered,
     receive: broughtAt - arrivedAt,
     pool,
-    connections: Math.max(1, MOST_CONNECTIONS - heldBeside(step, pool, load)),
+    connections: Math.max(1, MOST_CONNECTIONS - occupiedConnections(step, pool, load)),
     parts: new Map(parts.map((share) => [share, NEVER])),
     possibleAt: NEVER,
     startedAt: NEVER,
@@ -130,8 +130,8 @@ function replayedOf(step: Step, load: Load, profile: Profile): Replayed {
   };
 }
 
-/** Connections to a server that streams and polls held when a step was sent, and until the page was complete. */
-function heldBeside({ request }: Step, pool: string | undefined, { visit, completeAt }: Load): number {
+/** Connections to a server that streams and polls occupied when a step was sent, and until the page was complete. */
+function occupiedConnections({ request }: Step, pool: string | undefined, { visit, completeAt }: Load): number {
   return visit.timeline.requests.filter(
     ({ id, url, type, startedAt, endedAt = NEVER }) =>
       visit.verdicts.has(id) &&

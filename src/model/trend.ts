@@ -184,7 +184,7 @@ export interface Measurement {
   readonly title?: string;
   /** The name under which it is found: of a comparison's base that of the candidate. */
   readonly page: string;
-  /** The conditions that it was loaded under, as results call them: what tells apart what was measured in turns. */
+  /** The conditions that it was loaded under, as results call them: tells measurements apart that alternate. */
   readonly under?: string;
   readonly build?: 'base' | 'candidate';
   readonly source?: Source;

@@ -5,7 +5,7 @@ import type { CompareReport, MetricColumn } from '../model/result/report.ts';
 import type { RunResult } from '../model/result/result.ts';
 import type { Unit } from '../model/units.ts';
 import { comparedHeadline, mostlyComplete } from '../result/representative.ts';
-import { areMoments, directionsOf, estimateOf, titleOnBasis, toldWith } from '../wording/compare/comparison.ts';
+import { areMoments, directionsOf, estimateOf, namedGates, titleOnBasis } from '../wording/compare/comparison.ts';
 import { NO_REASON } from '../wording/result/failure.ts';
 import {
   ABSENT,
@@ -115,7 +115,7 @@ export function verdictOf({ result }: CompareReport): {
 
 /** Is a gate's sentence part of the answer of the whole comparison, which comes first? */
 export function isInAnswer({ decision, comparisons, shard }: CompareReport['result'], gate: MetricComparison): boolean {
-  return shard === undefined && decision !== 'invalid' && toldWith(decision, comparisons).includes(gate);
+  return shard === undefined && decision !== 'invalid' && namedGates(decision, comparisons).includes(gate);
 }
 
 /** What stands above the differences of the pages, and whether they are more than other background traffic. */
@@ -143,9 +143,7 @@ export function changeText({ difference, unit }: Pick<MetricComparison, 'differe
  * The same in a table, beside the medians: "−1.2% (paired)" where these go the other way, because they do not know which
  * loads belong together.
  */
-export function changeBesideMedians(
-  comparison: Pick<MetricComparison, 'base' | 'candidate' | 'difference' | 'unit'>,
-): string {
+export function changeCell(comparison: Pick<MetricComparison, 'base' | 'candidate' | 'difference' | 'unit'>): string {
   return `${changeText(comparison)}${mediansContradict(comparison) ? ' (paired)' : ''}`;
 }
 

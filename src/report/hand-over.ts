@@ -10,7 +10,7 @@ import { commandOf } from './command.ts';
 import { chainInWords } from './critical-path.ts';
 import { type Item, list, type Part, paragraph, type Span } from './parts.ts';
 
-/** What whoever fixes a problem needs: what it is, who can act, where, the chain that it is part of, and how to check. */
+/** What is needed to fix a problem: what it is, who can act, where, the chain that it is part of, and how to check. */
 export function fixToHandOver(fix: Problem, target: TargetReport, settings: Settings): readonly Part[] {
   const { result, representative } = target;
   const pageUrl = result.finalUrl ?? result.url;

@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<PageVerdict, Omit<Judgement, 'because'>>> = {
 
 /**
  * The verdict of a page as its headline shows it. A budget that is not met makes it worse, and one that is met makes nothing
- * better: a page complete after ten seconds is slow, whoever allowed it.
+ * better: a page complete after ten seconds is slow, even where a budget allows it.
  */
 export function judgementOf(target: TargetReport): Judgement {
   const { result } = target;

@@ -208,9 +208,9 @@ export interface Details {
   readonly parts: readonly Part[];
 }
 
-/** Parts that stand beside each other where there is room. */
-export interface Beside {
-  readonly kind: 'beside';
+/** Parts that stand side by side where there is room. */
+export interface SideBySide {
+  readonly kind: 'side-by-side';
   readonly parts: readonly Part[];
 }
 
@@ -224,7 +224,7 @@ export interface Figure {
 
 export type FigureName = 'film' | 'path' | 'waterfall' | 'scores' | 'proof' | 'gates' | 'files' | 'charts';
 
-export type Part = Heading | Paragraph | Alert | Facts | Split | List | Table | Details | Beside | Figure;
+export type Part = Heading | Paragraph | Alert | Facts | Split | List | Table | Details | SideBySide | Figure;
 
 /** How many of a kind are shown; the rest is counted. */
 const SHOWN: Readonly<Record<Detail, number>> = { brief: 3, normal: 10, all: 1_000 };

@@ -153,8 +153,8 @@ export type CapacityFormat = keyof typeof CAPACITY_FORMATS;
 
 /** The formats that are one file for the whole job, in the order in which they are written. */
 export const fileFormats = rows<FileFormat, Format<Writers>>(FORMATS);
-/** What lies beside an HTML report of these settings. */
-export function filesBesideHtml({ format: given }: Settings): AuditReport['files'] {
+/** The files that are written with an HTML report of these settings. */
+export function otherFilesOf({ format: given }: Settings): AuditReport['files'] {
   const formats: readonly unknown[] = Array.isArray(given) ? given : ['json'];
   return fileFormats
     .filter(({ format }) => format !== 'html' && formats.includes(format))

@@ -25,7 +25,7 @@ function linesOf(part: Part): readonly string[] {
       return [...titleOf(part.title), ...rowsOf(part), ...moreOf(part.more)];
     case 'details':
       return [...titleOf(part.title), ...(part.line === undefined ? [] : [part.line]), ...writePlain(part.parts)];
-    case 'beside':
+    case 'side-by-side':
       return writePlain(part.parts);
     case 'figure':
       return part.text === undefined ? [] : [`${part.title}: ${textOf(part.text)}`];

@@ -97,7 +97,7 @@ export async function readConfig(
   }
   const file = named ?? (await findConfig(cwd));
   if (file === undefined) return undefined;
-  if (named === undefined && (await mayBeSomebodyElses(file))) {
+  if (named === undefined && (await mayBeOfAnotherUser(file))) {
     throw refuse(
       file,
       'is in a folder that everybody can write to, and belongs to another user. To use it anyway, pass it with --config',
@@ -141,7 +141,7 @@ async function findConfig(cwd: string): Promise<string | undefined> {
 }
 
 /** A file that any user could have put there, in /tmp above the working folder say: it may name commands, or be code. */
-async function mayBeSomebodyElses(file: string): Promise<boolean> {
+async function mayBeOfAnotherUser(file: string): Promise<boolean> {
   const [{ uid }, { mode }] = await Promise.all([stat(file), stat(dirname(file))]);
   const isOurs = process.getuid === undefined || uid === process.getuid() || uid === 0;
   return !isOurs && (mode & EVERYBODY_WRITES) !== 0;

@@ -270,7 +270,7 @@ interface ChosenPages {
 }
 
 /**
- * Whoever names pages replaces what a weaker source names: the command line the variables, these the file. A word on the
+ * A source that names pages replaces those of weaker sources: the command line the variables, these the file. A word on the
  * command line may be the name of a page in the file, which is then audited as the file has it.
  */
 function choosePages(

@@ -63,7 +63,7 @@ function refuseShortTimeout({ timeout, quietWindow }: Entries, nameOf: (name: st
     option: `${nameOf('timeout')} (${timeout.value} ms)`,
     detail: `${nameOf('quietWindow')} (${quietWindow.value} ms)`,
     suggestion: `the timeout must be longer than the quiet window${
-      // Whoever writes 30 thinks of seconds.
+      // A user who writes 30 thinks of seconds.
       Number(timeout.value) < LEAST_SECONDS_MS
         ? ` (did you mean ${timeout.value}s?)`
         : ', so raise one or lower the other'

@@ -65,7 +65,7 @@ export interface Writing<F extends string = ReportFormat> {
   /** Folder for the results; one of its own name in `reports/` when absent. */
   readonly out?: string;
   readonly formats: readonly F[];
-  /** Write also into a folder that holds files of somebody else. */
+  /** Write also into a folder that has files of other programs. */
   readonly force: boolean;
 }
 

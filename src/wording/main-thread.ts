@@ -77,7 +77,7 @@ export function functionInWords(url: string, each: NamedPlace): string {
   return `${nameOfFunction(each)} (${placeInWords(url, each)})`;
 }
 
-/** Whose a script is, where it is somebody else's. */
+/** The owner of a third-party script. */
 export function partyInWords({ party, thirdParty }: { readonly party: string; readonly thirdParty: boolean }): string {
   return thirdParty ? party : 'this site';
 }

@@ -44,7 +44,7 @@ function sentencesOf(parts: readonly Part[]): readonly string[] {
         return part.items.map(({ text }) => textOf(text));
       case 'details':
         return [...(part.line === undefined ? [] : [part.line]), ...sentencesOf(part.parts)];
-      case 'beside':
+      case 'side-by-side':
         return sentencesOf(part.parts);
       default:
         return [];
@@ -59,7 +59,7 @@ function factsOf(parts: readonly Part[]): readonly string[] {
       case 'figure':
         return [];
       case 'details':
-      case 'beside':
+      case 'side-by-side':
         return factsOf(part.parts);
       case 'table':
         return part.rows.flatMap((row) => row.map((cell) => textOf(cellText(cell))));

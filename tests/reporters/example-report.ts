@@ -20,7 +20,7 @@ import type {
   TargetResult,
 } from '../../src/model/result/result.ts';
 import type { Unit } from '../../src/model/units.ts';
-import { filesBesideHtml } from '../../src/reporters/formats.ts';
+import { otherFilesOf } from '../../src/reporters/formats.ts';
 import { shopPath } from './breakdown.ts';
 import { PICTURES } from './example-pictures.ts';
 
@@ -896,5 +896,5 @@ export function reportOf(...sketches: readonly TargetSketch[]): AuditReport {
     },
     targets: targets.map((target) => target.result),
   };
-  return { result, columns, targets, files: filesBesideHtml(result.settings) };
+  return { result, columns, targets, files: otherFilesOf(result.settings) };
 }

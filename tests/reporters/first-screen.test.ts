@@ -3,7 +3,7 @@ import type { BudgetResult } from '../../src/model/budgets.ts';
 import type { StatedConditions } from '../../src/model/host/conditions.ts';
 import type { TargetReport } from '../../src/model/result/report.ts';
 import type { MetricSummary, PageCompleteResult } from '../../src/model/result/result.ts';
-import { changeBesideMedians, mediansApart, mediansNote } from '../../src/report/comparison.ts';
+import { changeCell, mediansApart, mediansNote } from '../../src/report/comparison.ts';
 import { trustOf } from '../../src/report/fairness.ts';
 import { judgementOf, limitsInWords } from '../../src/report/judgement.ts';
 import { answerInMarkdown } from '../../src/reporters/html/answer/answer-markdown.ts';
@@ -198,10 +198,10 @@ describe('a comparison', () => {
       candidate: { n: 5, median: 332 },
     };
     expect(mediansApart(apart)).toBe('+0.6%');
-    expect(changeBesideMedians(apart)).toBe('−0.3% (paired)');
+    expect(changeCell(apart)).toBe('−0.3% (paired)');
     expect(mediansNote([apart])).toMatch(/^The change is paired/);
-    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 330.2 } })).toBe('−0.3%');
-    expect(changeBesideMedians({ ...apart, candidate: { n: 5, median: 328 } })).toBe('−0.3%');
+    expect(changeCell({ ...apart, candidate: { n: 5, median: 330.2 } })).toBe('−0.3%');
+    expect(changeCell({ ...apart, candidate: { n: 5, median: 328 } })).toBe('−0.3%');
   });
 });
 

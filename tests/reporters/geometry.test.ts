@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axisOf, placeLabels, roomBeside } from '../../src/reporters/html/waterfall/geometry.ts';
+import { axisOf, labelRoom, placeLabels } from '../../src/reporters/html/waterfall/geometry.ts';
 import { percent, place, roundSpan, ticksWithin } from '../../src/reporters/scale.ts';
 import { shopWaterfall } from './example-report.ts';
 
@@ -93,10 +93,10 @@ describe('labels', () => {
 
 test('words stand on the wider side of a bar that is in sight, or nowhere', () => {
   const whole = { from: 0, to: 1000 };
-  expect(roomBeside({ startedAt: 800, endsAt: 900 }, whole, 640)).toMatchObject({ before: true, at: 800 });
-  expect(roomBeside({ startedAt: 0, endsAt: 100 }, whole, 640)).toMatchObject({ before: false, at: 100 });
-  expect(roomBeside({ startedAt: 50, endsAt: 950 }, whole, 640)).toBeUndefined();
-  expect(roomBeside({ startedAt: 2000, endsAt: 2100 }, whole, 640)).toBeUndefined();
-  expect(roomBeside({ startedAt: 0, endsAt: 100 }, { from: 200, to: 1000 }, 640)).toBeUndefined();
-  expect(roomBeside({ startedAt: 0, endsAt: 100 }, whole, 120)).toBeUndefined();
+  expect(labelRoom({ startedAt: 800, endsAt: 900 }, whole, 640)).toMatchObject({ before: true, at: 800 });
+  expect(labelRoom({ startedAt: 0, endsAt: 100 }, whole, 640)).toMatchObject({ before: false, at: 100 });
+  expect(labelRoom({ startedAt: 50, endsAt: 950 }, whole, 640)).toBeUndefined();
+  expect(labelRoom({ startedAt: 2000, endsAt: 2100 }, whole, 640)).toBeUndefined();
+  expect(labelRoom({ startedAt: 0, endsAt: 100 }, { from: 200, to: 1000 }, 640)).toBeUndefined();
+  expect(labelRoom({ startedAt: 0, endsAt: 100 }, whole, 120)).toBeUndefined();
 });

@@ -35,7 +35,7 @@ export async function loadPage(
     const refused = await restoreState(browser, profile, request);
     if (refused) return { ok: false, failure: refused };
     await access.begin();
-    // Whoever logs in is logged in once.
+    // A login is done once.
     if (request.script) await closingIsOver(browser);
     const unready = await runBefore(browser, profile, request, beforeStart, signal);
     if (unready) return { ok: false, failure: unready };

@@ -153,7 +153,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   };
   /** A longer text than this is more than a clock, characters. */
   const CLOCK = 32;
-  /** Hours, minutes and seconds may be elements of their own, of which not all change while somebody looks. */
+  /** Hours, minutes and seconds may be elements of their own, of which not all change during a load. */
   const clockOf = (element: Element): Element => {
     const around = element.parentElement;
     return around && around !== document.body && plain(around.textContent).length <= CLOCK ? around : element;

@@ -50,7 +50,7 @@ export interface Trace {
   stop(): Promise<void>;
 }
 
-/** Starts a trace; undefined where the browser refuses one, as when somebody else traces it. */
+/** Starts a trace; undefined where the browser refuses one, as when another program traces it. */
 export async function startTrace(page: CDPSession): Promise<Trace | undefined> {
   const traceConfig = {
     recordMode: 'recordUntilFull' as const,

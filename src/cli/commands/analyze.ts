@@ -1,8 +1,8 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveAnalyze } from '../../settings/resolve.ts';
-import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
 import { progressOf, runJob } from '../run-job.ts';
+import { withStartupNotes } from '../startup-notes.ts';
 
 /** `quiesce analyze <file.har[.gz]> …` */
 export const analyze: Command = {
@@ -28,7 +28,7 @@ export const analyze: Command = {
   async run(files, given, world) {
     const line = await readCommandLine('analyze', files, given, world);
     const settings = resolveAnalyze(line);
-    const progress = announce(line, line, progressOf(line.output, world));
+    const progress = withStartupNotes(line, line, progressOf(line.output, world));
     return runJob((hooks) => world.jobs.analyze(settings, hooks), line.output, world, progress);
   },
 };

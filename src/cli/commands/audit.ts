@@ -1,8 +1,8 @@
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveAudit } from '../../settings/resolve.ts';
-import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
 import { progressOf, runJob } from '../run-job.ts';
+import { withStartupNotes } from '../startup-notes.ts';
 
 /** `quiesce audit <url|dir> …` */
 export const audit: Command = {
@@ -28,7 +28,7 @@ export const audit: Command = {
   async run(targets, given, world) {
     const line = await readCommandLine('audit', targets, given, world);
     const settings = resolveAudit(line);
-    const progress = announce(line, settings, progressOf(line.output, world));
+    const progress = withStartupNotes(line, settings, progressOf(line.output, world));
     return runJob((hooks) => world.jobs.audit(settings, hooks), line.output, world, progress);
   },
 };

@@ -2,8 +2,8 @@ import type { TerminalOptions } from '../../reporters/terminal/screen.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveCapacity } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
-import { complain } from '../complain.ts';
 import { presentPage, showTable } from '../present.ts';
+import { printError } from '../print-error.ts';
 import { progressOf, runWatched } from '../run-job.ts';
 
 /** `quiesce capacity <url> [candidate]` */
@@ -40,7 +40,7 @@ export const capacity: Command = {
         if (screen) await presentPage(outcome, output, screen, world);
         for (const { code, message } of outcome.problems) {
           // The table shows these.
-          if (code !== 'budget-failed' && code !== 'gate-failed') complain(message, world);
+          if (code !== 'budget-failed' && code !== 'gate-failed') printError(message, world);
         }
       },
     });

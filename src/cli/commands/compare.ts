@@ -1,10 +1,10 @@
 import { type CommandLine, type RawOptions, readCommandLine } from '../../settings/gather.ts';
 import { resolveCompare } from '../../settings/resolve.ts';
 import { QuiesceError } from '../../wording/messages/messages.ts';
-import { announce } from '../announce.ts';
 import type { Command } from '../command.ts';
 import type { Outcome } from '../present.ts';
 import { progressOf, runJob } from '../run-job.ts';
+import { withStartupNotes } from '../startup-notes.ts';
 
 /** `quiesce compare <base> <candidate>`, or without them and with --base-ref. */
 export const compare: Command = {
@@ -36,7 +36,7 @@ export const compare: Command = {
   async run(targets, given, world) {
     const line = await readCommandLine('compare', targets, given, world);
     const settings = resolveCompare(targets.length === 0 ? line : ofTargets(line, given));
-    const progress = announce(line, settings, progressOf(line.output, world));
+    const progress = withStartupNotes(line, settings, progressOf(line.output, world));
     return runJob<Outcome>((hooks) => world.jobs.compare(settings, hooks), line.output, world, progress);
   },
 };

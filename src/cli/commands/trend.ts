@@ -2,8 +2,8 @@ import type { TerminalOptions } from '../../reporters/terminal/screen.ts';
 import { readCommandLine } from '../../settings/gather.ts';
 import { resolveTrend } from '../../settings/resolve.ts';
 import type { Command } from '../command.ts';
-import { complain } from '../complain.ts';
 import { presentPage, showTable } from '../present.ts';
+import { printError } from '../print-error.ts';
 import { progressOf, runWatched } from '../run-job.ts';
 
 /** `quiesce trend <dir> …` */
@@ -40,7 +40,7 @@ export const trend: Command = {
         const render = async (options: TerminalOptions) => `${await world.jobs.renderTrend(outcome.result, options)}\n`;
         const screen = await showTable(outcome.result, render, output, world);
         if (screen) await presentPage(outcome, output, screen, world);
-        for (const { message } of outcome.problems) complain(message, world);
+        for (const { message } of outcome.problems) printError(message, world);
       },
     });
   },

@@ -2,7 +2,7 @@ import { isSecretName, looksSecret } from './secret-names.ts';
 
 /**
  * The address of a running browser as it may be written down. A path may be a session's or hold a token, as parameters and
- * logins do: whoever knows them can drive the browser. Throws on what is no URL: settings have checked it.
+ * logins do: who knows them can drive the browser. Throws on what is no URL: settings have checked it.
  */
 export function shownAddress(address: string): string {
   const { protocol, host, pathname, search } = new URL(address);

@@ -1,7 +1,7 @@
 import type { Access } from '../../model/access.ts';
 import { isSecretName, looksSecret } from './secret-names.ts';
 
-/** Names of headers and cookies that say who somebody is, beside those of secrets. */
+/** Names of headers and cookies that identify a user, besides those of secrets. */
 const WHO =
   /account|client|customer|device|e-?mail|guid|identity|login|member|person|profile|tenant|user|uuid|visitor/i;
 
@@ -12,7 +12,7 @@ const ID = /(?:^|[^a-z])u?ids?(?![a-z])|[a-z](?:Id|ID)(?![a-z])/;
 const CHOICE = /^(?!.*\d{5})[\w .,;:=*/+-]{0,30}$/;
 
 /**
- * Do all loads come as one user? A login says so, and a header or a cookie that may be somebody's: by its name, by a value
+ * Do all loads come as one user? A login says so, and a header or a cookie that may identify a user: by its name, by a value
  * that looks like a secret, or by one that is no short choice (a language, a consent, a variant). It leans towards yes: then
  * loads only wait for each other.
  */

@@ -1,6 +1,6 @@
 import type { LoadPlan } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
-import { inTurns } from './mix.ts';
+import { weightedRoundRobin } from './mix.ts';
 
 /** How long k6 loads: what is sent in the warm-up does not count. */
 export interface K6Time {
@@ -52,7 +52,7 @@ export function k6Script(plan: LoadPlan, { warmUp, measured }: K6Time, summary: 
     maxRedirects: 0,
   };
   const settings = {
-    urls: inTurns(targets),
+    urls: weightedRoundRobin(targets),
     method,
     body: body ?? null,
     params: {

@@ -4,7 +4,7 @@ import type { LoadTarget } from '../../model/network/load.ts';
 const MOST_TURNS = 1000;
 
 /** The URLs of a mix in the order in which they are asked for, each as often as its weight says, and spread evenly. */
-export function inTurns(targets: readonly LoadTarget[]): readonly string[] {
+export function weightedRoundRobin(targets: readonly LoadTarget[]): readonly string[] {
   const total = targets.reduce((sum, { weight }) => sum + weight, 0);
   const least = Math.min(...targets.map(({ weight }) => weight));
   const count = Math.min(MOST_TURNS, Math.max(targets.length, Math.ceil(total / least)));

@@ -1,6 +1,6 @@
 import type { Device } from '../../model/host/conditions.ts';
 
-/** The device of whoever asks for none: the size that Lighthouse's desktop preset uses. */
+/** The device when none is given: the size that Lighthouse's desktop preset uses. */
 export const DESKTOP: Device = {
   name: 'desktop',
   width: 1350,

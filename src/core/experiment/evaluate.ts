@@ -2,9 +2,9 @@ import type {
   Basis,
   Build,
   BuildMedian,
-  ComparedBeside,
   ComparedFigures,
   ExperimentPlan,
+  OtherBasis,
   PlacedRun,
   Scale,
 } from '../../model/compare/comparison.ts';
@@ -185,7 +185,7 @@ function compared(
     unit,
     scale,
     gate,
-    ...(beside && { basis, beside: besideOf(beside, { scale, unit, isPaint, ...look }, plan) }),
+    ...(beside && { basis, beside: otherBasisOf(beside, { scale, unit, isPaint, ...look }, plan) }),
     base,
     candidate,
     discovery,
@@ -228,7 +228,7 @@ function compared(
 }
 
 /** The figures of the basis that does not decide, at the same look. */
-function besideOf(
+function otherBasisOf(
   { basis, base, candidate, shift }: Compared,
   look: Pick<ComparedFigures, 'scale' | 'unit'> & {
     readonly isPaint: boolean | undefined;
@@ -236,7 +236,7 @@ function besideOf(
     readonly level: number;
   },
   { minEffect }: ExperimentPlan,
-): ComparedBeside {
+): OtherBasis {
   const { scale, unit, isPaint, level, criticalValue } = look;
   const baseMedian = base.median ?? 0;
   const difference =

@@ -1,5 +1,5 @@
 import type { ResourceType } from '../../model/network/network.ts';
-import { isBeside } from '../path/critical-path.ts';
+import { isSameContext } from '../path/critical-path.ts';
 import { timerOf } from '../requests/initiators.ts';
 import { ownConnectionOf } from './connection.ts';
 import { contributors, type Fix, isFetched, urlsOf } from './fix.ts';
@@ -32,7 +32,7 @@ export const lateDiscovery: Fix = (load) => {
 function isLate(step: Step, load: Load): boolean {
   const { request } = step;
   if (!PRELOADABLE.has(request.type) || !isFetched(request) || request.hop > 0 || isDated(request.url)) return false;
-  if (!isBeside(request, load.document.request) || step === pictureOf(load)) return false;
+  if (!isSameContext(request, load.document.request) || step === pictureOf(load)) return false;
   const { initiator } = request;
   const askedBy = load.initiators(request);
   if (askedBy?.origin !== 'named' || initiator?.type === 'preload' || timerOf(initiator) !== undefined) return false;

@@ -485,7 +485,7 @@ function queryOf(url: string): Standard.QueryString[] {
     });
 }
 
-/** Escapes that are no UTF-8 would throw in whoever decodes them. */
+/** Escapes that are no UTF-8 would make decoders throw. */
 function decodable(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -95,5 +95,5 @@ export interface QuiesceHar {
 /** `log.creator.name` of what Quiesce writes. */
 export const CREATOR = 'quiesce';
 
-/** What DevTools writes for a body whose type nobody said. */
+/** What DevTools writes for a body without a type. */
 export const UNKNOWN_MIME_TYPE = 'x-unknown';

@@ -2,7 +2,7 @@ import type { MainThread, ScriptPlace } from '../../model/main-thread.ts';
 import type { MainThreadFact } from '../../model/result/finding.ts';
 
 /**
- * So many layouts forced one after another are a loop that writes and reads in turns, and so much time is worth mending:
+ * So many layouts forced one after another are a loop that alternates between writing and reading, and so much time is worth mending:
  * a few single questions for a size are normal.
  */
 const THRASHING = { layouts: 10, ms: 16 };

@@ -62,7 +62,7 @@ function readProfile(profile: TraceEvent, chunks: readonly TraceEvent[]): readon
       const { nodes, samples } = fields(cpuProfile);
       return { nodes: list(nodes), samples: list(samples), timeDeltas: list(timeDeltas) };
     });
-  // Garbage is collected for whoever was running.
+  // Garbage collection counts for the function that was running.
   return readPieces(startTime, pieces, (last) => last);
 }
 
@@ -129,7 +129,7 @@ function addNode(nodes: Map<number, ProfileNode>, raw: unknown): void {
   });
 }
 
-/** The innermost function with an address: what the browser does itself is done for whoever called it. */
+/** The innermost function with an address: what the browser does itself counts for its caller. */
 function frameOf(
   id: number,
   nodes: ReadonlyMap<number, ProfileNode>,

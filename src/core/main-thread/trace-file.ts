@@ -14,7 +14,7 @@ const PICTURES: ReadonlySet<unknown> = new Set(['Screenshot']);
 
 /**
  * The content of a trace file as DevTools and Perfetto open it. Processes that show other pages of the same browser are
- * left out: a browser that was connected to may be somebody's own.
+ * left out: a browser that was connected to may be in daily use.
  *
  * @param clean takes secrets out of an event's texts
  */

@@ -12,7 +12,7 @@ import { isBlocking } from '../rendering/blocking.ts';
 import { type AskedBy, answeredAt, arrivalOf, type Initiators, initiatorsOf, timerOf } from '../requests/initiators.ts';
 import { queuesOf } from '../requests/starvation.ts';
 import { defined } from '../text/defined.ts';
-import { type Come, inOrderOfComing, lastBetween } from '../time/last-between.ts';
+import { type Dated, lastBetween, sortedByTime } from '../time/last-between.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { isFailed } from '../timeline/failed.ts';
@@ -249,7 +249,7 @@ export function createPredecessors(
   const initiators = initiatorsOf(timeline);
   const parsedAt = timeline.marks.find(({ name }) => name === 'dom-content-loaded')?.at;
   const finite = spans.filter(({ to }) => Number.isFinite(to));
-  const ended = inOrderOfComing(finite, ({ to }) => to);
+  const ended = sortedByTime(finite, ({ to }) => to);
   const documents = timeline.requests.filter(({ type, mainDocument }) => type === 'document' || mainDocument);
   const preflights = new Map<Request, Request>();
   for (const each of timeline.requests) {
@@ -263,7 +263,7 @@ export function createPredecessors(
       return { request: preflight, reason: { code: 'preflight-answered' }, afterEnd: true };
     }
     const initiated = initiators(request);
-    // A preflight is asked for by whoever asked for what it prepares.
+    // A preflight has the initiator of the request that it prepares.
     const asked = initiated?.origin === 'preflight' ? initiated.request : request;
     const askedBy = asked === request ? initiated : initiators(asked);
     const preflightOf = asked === request ? {} : { preflight: true as const };
@@ -345,7 +345,7 @@ const READ_BY_SCRIPT: ReadonlySet<string> = new Set([
 function lastHolding(
   asked: Request,
   { request: by, origin }: AskedBy,
-  ended: readonly Come<Foreground>[],
+  ended: readonly Dated<Foreground>[],
   initiators: Initiators,
 ): Request | undefined {
   if (origin !== 'named' || timerOf(asked.initiator) !== undefined) return undefined;
@@ -372,23 +372,23 @@ function lastHolding(
 function lastSince(
   asked: Request,
   by: Request,
-  ended: readonly Come<Foreground>[],
+  ended: readonly Dated<Foreground>[],
   isPossible: (other: Request) => boolean,
 ): Request | undefined {
   const after = by.endedAt !== undefined && by.endedAt <= asked.startedAt ? by.endedAt : arrivalOf(by);
   return lastBetween(
     ended,
     { after, until: asked.startedAt },
-    ({ request: other }) => other !== by && other !== asked && isBeside(other, asked) && isPossible(other),
+    ({ request: other }) => other !== by && other !== asked && isSameContext(other, asked) && isPossible(other),
   )?.request;
 }
 
 /** What scripts may have read last before a request, which shows nothing. */
-const lastRead = (asked: Request, by: Request, ended: readonly Come<Foreground>[]): Request | undefined =>
+const lastRead = (asked: Request, by: Request, ended: readonly Dated<Foreground>[]): Request | undefined =>
   lastSince(asked, by, ended, ({ type }) => READ_BY_SCRIPT.has(type));
 
 /** The same request, made in vain before; it may have been made again for another reason. */
-const lastInVain = (asked: Request, by: Request, ended: readonly Come<Foreground>[]): Request | undefined =>
+const lastInVain = (asked: Request, by: Request, ended: readonly Dated<Foreground>[]): Request | undefined =>
   lastSince(asked, by, ended, (other) => other.url === asked.url && other.method === asked.method && isBroken(other));
 
 /**
@@ -428,7 +428,7 @@ function isImportedBy(other: Request, module: Request, initiators: Initiators): 
 }
 
 /** Asked for by the same page, frame or worker. */
-export const isBeside = (a: Request, b: Request): boolean => a.frameId === b.frameId && a.target === b.target;
+export const isSameContext = (a: Request, b: Request): boolean => a.frameId === b.frameId && a.target === b.target;
 
 /** A request that was made in vain is made again, as late as the page likes. */
 const isBroken = ({ outcome, response }: Request): boolean =>
@@ -471,16 +471,16 @@ function idleBetween(from: Ms, to: Ms, longTasks: readonly LongTask[]): Ms {
 /** Where nobody knows who asked: the last that had come, in the frame if there is something, and else the document. */
 function lastCome(
   asked: Request,
-  ended: readonly Come<Foreground>[],
+  ended: readonly Dated<Foreground>[],
   documents: readonly Request[],
 ): Request | undefined {
-  const isNear = ({ request }: Foreground): boolean => request !== asked && isBeside(request, asked);
+  const isNear = ({ request }: Foreground): boolean => request !== asked && isSameContext(request, asked);
   return (
     lastBetween(ended, { until: asked.startedAt }, isNear)?.request ??
     // Of a frame in which nothing has ended yet, its document has begun to arrive.
     documents.findLast(
       (each) =>
-        each.type === 'document' && each !== asked && isBeside(each, asked) && arrivalOf(each) <= asked.startedAt,
+        each.type === 'document' && each !== asked && isSameContext(each, asked) && arrivalOf(each) <= asked.startedAt,
     ) ??
     documents.findLast(
       (each) => each.mainDocument && each !== asked && each.startedAt <= asked.startedAt && !each.fromPreviousDocument,

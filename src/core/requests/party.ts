@@ -7,7 +7,7 @@ let names: ReadonlyMap<string, string> | undefined;
 
 /**
  * Who runs the host of an address, by the list that Lighthouse uses, too: 'Google Tag Manager'. Undefined where nobody is
- * known. What somebody rents from a host (`shop.example.net`, where everybody can have a name under `example.net`) is not
+ * known. What a customer rents from a host (`shop.example.net`, where everybody can have a name under `example.net`) is not
  * the host's: there the list must name the very domain.
  */
 export function entityOf(url: string): string | undefined {
@@ -27,19 +27,19 @@ export function entityOf(url: string): string | undefined {
   return undefined;
 }
 
-/** Whose an address is: who runs its host, or its site where nobody is known. The empty string for what has no host. */
+/** The owner of an address: the company that runs its host, or its site where none is known. The empty string for what has no host. */
 export function partyOf(url: string): string {
   return entityOf(url) ?? siteOf(url);
 }
 
-/** The same as a page sees it: what is of its own site, and what has no host, is its own, whoever runs a part of that site. */
-export function partyBeside(pageUrl: string, url: string): string {
+/** The same as a page sees it: what is of its own site, and what has no host, is its own, even if another company runs a part of that site. */
+export function partyOnPage(pageUrl: string, url: string): string {
   const site = siteOf(url);
   return site === '' || site === siteOf(pageUrl) ? partyOf(pageUrl) : partyOf(url);
 }
 
 /** The same, and whether that is another than the page's own. */
 export function whoseIs(pageUrl: string, url: string): { readonly party: string; readonly thirdParty: boolean } {
-  const party = partyBeside(pageUrl, url);
+  const party = partyOnPage(pageUrl, url);
   return { party, thirdParty: party !== partyOf(pageUrl) };
 }

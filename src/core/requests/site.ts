@@ -1,7 +1,7 @@
 import { getDomain } from 'tldts';
 
 /**
- * The site of an address: the domain that somebody registered (`shop.co.uk` of `https://www.shop.co.uk/`, by the public
+ * The site of an address: the registered domain (`shop.co.uk` of `https://www.shop.co.uk/`, by the public
  * suffix list, so that two customers of one host are two sites), or the host itself where nobody did: `127.0.0.1`,
  * `localhost`. The empty string for what has no host.
  */

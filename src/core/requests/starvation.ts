@@ -2,7 +2,7 @@ import type { Verdict } from '../../model/background/verdict.ts';
 import type { StarvationFact } from '../../model/fixes.ts';
 import type { Request, Timeline } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
-import { type Come, countUntil, inOrderOfComing } from '../time/last-between.ts';
+import { countUntil, type Dated, sortedByTime } from '../time/last-between.ts';
 import { endOf, inFlightAt } from '../timeline/inflight.ts';
 import { originOf } from './origin.ts';
 
@@ -96,16 +96,16 @@ export function withoutHeldBack(requests: readonly Request[], timeline: Timeline
 interface Pool {
   /** In the order in which they were asked for. */
   readonly requests: readonly Request[];
-  readonly starts: readonly Come<Request>[];
-  readonly ends: readonly Come<Request>[];
+  readonly starts: readonly Dated<Request>[];
+  readonly ends: readonly Dated<Request>[];
 }
 
 function poolsOf(timeline: Timeline): ReadonlyMap<string, Pool> {
   const taking = timeline.requests.filter((each) => each.type !== 'websocket' && takesAConnection(each));
   return new Map(
     [...Map.groupBy(taking, ({ url }) => originOf(url))].map(([origin, requests]) => {
-      const starts = inOrderOfComing(requests, ({ startedAt }) => startedAt);
-      return [origin, { requests: starts.map(({ what }) => what), starts, ends: inOrderOfComing(requests, endOf) }];
+      const starts = sortedByTime(requests, ({ startedAt }) => startedAt);
+      return [origin, { requests: starts.map(({ what }) => what), starts, ends: sortedByTime(requests, endOf) }];
     }),
   );
 }

@@ -63,7 +63,7 @@ const OCSP_HOST = /^http:\/\/(?:[\w-]+\.)*(?:ocsp\d*|o\.lencr)\./i;
 const EXTENSION = /^[a-z]+(?:-[a-z]+)*-extension:/i;
 
 /**
- * Did somebody else than the page ask: the browser for its own sake, or an extension? The page does not change by it, or is not to be
+ * Was it asked for by something other than the page: the browser for its own sake, or an extension? The page does not change by it, or is not to be
  * judged by it.
  */
 export function isNotOfPage({ url, request, response, initiator }: Asked): boolean {

@@ -16,9 +16,7 @@ const ICON_TYPES = /^image\/(?:x-icon|vnd\.microsoft\.icon|ico)$/;
 export function tabIconsOf(entries: readonly Entry[]): ReadonlySet<Entry> {
   const linked = new Set(entries.flatMap(iconsNamedBy));
   const isCertain = (entry: Entry): boolean => linked.has(withoutHash(entry.url)) || isFetchedForTab(entry);
-  const possible = new Set(
-    entries.filter((entry) => isAskedByNobody(entry) && (isCertain(entry) || isLikeIcon(entry))),
-  );
+  const possible = new Set(entries.filter((entry) => hasNoInitiator(entry) && (isCertain(entry) || isLikeIcon(entry))));
   const sites = new Set(entries.filter((entry) => !possible.has(entry)).map(({ url }) => siteOf(url)));
   return new Set([...possible].filter((entry) => isCertain(entry) || sites.has(siteOf(entry.url))));
 }
@@ -27,12 +25,12 @@ function isLikeIcon({ url, response }: Entry): boolean {
   return isNamedIcon(url) || ICON_TYPES.test(mimeTypeOf(response));
 }
 
-/** Chrome says of a picture that nobody asked for that it is of no type that pages have. */
+/** Chrome gives a picture without an initiator a type that pages' own requests do not have. */
 function isFetchedForTab({ fields: own, response }: Entry): boolean {
   return saidType(own) === 'other' && own._initiator !== undefined && mimeTypeOf(response).startsWith('image/');
 }
 
-function isAskedByNobody({ fields: own, request }: Entry): boolean {
+function hasNoInitiator({ fields: own, request }: Entry): boolean {
   const said = saidType(own);
   if ((text(request.method) ?? 'GET') !== 'GET' || (said !== undefined && said !== 'other')) return false;
   const { type = 'other', url, stack = [] } = initiatorOf(own) ?? {};

@@ -5,7 +5,7 @@ import type { Ms } from '../../model/units.ts';
 import { withoutHash } from '../requests/address-parts.ts';
 import { defined } from '../text/defined.ts';
 
-/** A page that asks for nothing for so long after its start, ms, was not being loaded then: somebody used it. */
+/** A page that asks for nothing for so long after its start, ms, was not being loaded then but used. */
 export const LATE_MS = 10_000;
 
 /** Tools read the clocks of a page and of its requests one after the other, and round, ms. */

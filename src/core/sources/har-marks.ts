@@ -2,8 +2,8 @@ import type { Mark } from '../../model/network/timeline.ts';
 import type { Ms } from '../../model/units.ts';
 import { duration, type Fields, fields } from '../requests/har-fields.ts';
 
-/** The milestones that other tools tell. Their times count from the date of their page, `shift` ms before its navigation. */
-export function toldMarks(page: Fields, shift: Ms): readonly Mark[] {
+/** The milestones that other tools write. Their times count from the date of their page, `shift` ms before its navigation. */
+export function pageMarks(page: Fields, shift: Ms): readonly Mark[] {
   const timings = fields(page.pageTimings);
   /** The first that is known; nothing of a page happens at 0, which some tools write for "not known". */
   const first = (...values: readonly unknown[]): Ms | undefined => {

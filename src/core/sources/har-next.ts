@@ -7,7 +7,7 @@ import { tabIconsOf } from './har-icons.ts';
 import { notesPages } from './har-producers.ts';
 import { guessedType } from './har-types.ts';
 
-/** Somebody looks at a page for so long, ms, before they go on; what it needs itself it asks for without such a pause. */
+/** A user looks at a page for so long, ms, before going on; what it needs itself it asks for without such a pause. */
 const LOOKED_AT_MS = 1_000;
 /** Tools date a page and the answer that led to it a little apart, ms. */
 const LED_WITHIN_MS = 100;
@@ -23,7 +23,7 @@ interface SaidPage {
 
 /**
  * The document, behind the redirects that led to it, with which the tab went on while the file stays with its page: proxies, Firefox
- * and Playwright note no new one when somebody follows a link. Undefined while the tab stays.
+ * and Playwright note no new one when a link is followed. Undefined while the tab stays.
  *
  * A frame asks for documents, too. It is none where the browser says so, or where what is asked for later comes of the new document
  * and no longer of those before it; and the page had been looked at by then, or the icon of the tab is asked for again.

@@ -28,7 +28,7 @@ import { documentOf } from './har-document.ts';
 import { type Entry, type Hop, headersOf, initiatorOf, statusOf } from './har-entry.ts';
 import { foreignHops } from './har-foreign.ts';
 import { beforeTheLoad, LATE_MS, missingLoad } from './har-load.ts';
-import { toldMarks } from './har-marks.ts';
+import { pageMarks } from './har-marks.ts';
 import { nextDocument } from './har-next.ts';
 import { exactHop } from './har-own.ts';
 import { handshakeOf, startOf, type Zero } from './har-phases.ts';
@@ -302,7 +302,7 @@ function recordingOf(
   const nextLoad = exact ? undefined : nextLoadIn(ofTab, zero, document, next, maker);
   const entries = nextLoad === undefined ? ofTab : ofTab.filter((entry) => startOf(entry, zero) < nextLoad.at);
   // Tools count from the first load of a tab to the load event of its last.
-  const marks = (kept._marks ?? toldMarks(own, zero.shift)).filter(
+  const marks = (kept._marks ?? pageMarks(own, zero.shift)).filter(
     ({ at }) => nextLoad === undefined || at < nextLoad.at,
   );
   const loadAt = marks.findLast(({ name }) => name === 'load')?.at;

@@ -20,7 +20,7 @@ const CUT = Uint8Array.of(0xe2, 0x80, 0xa6);
 
 /**
  * Passes JSON on in the pieces in which it comes, its longest texts cut. Bodies, pictures and endless addresses are most of
- * a large file, and whoever has to hold it needs none of them. Expects UTF-8; whatever it is, the rest is as it was.
+ * a large file, and its reader, who keeps all of it in memory, needs none of them. Expects UTF-8; whatever it is, the rest is as it was.
  */
 export class JsonCutter {
   readonly #longest: Bytes;

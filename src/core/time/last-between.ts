@@ -1,13 +1,13 @@
 import type { Ms } from '../../model/units.ts';
 
-/** Something that came at a moment. */
-export interface Come<T> {
+/** Something with the moment at which it came. */
+export interface Dated<T> {
   readonly at: Ms;
   readonly what: T;
 }
 
 /** In order of the moments at which they came; of what came at one moment, in the order given. */
-export function inOrderOfComing<T>(all: readonly T[], atOf: (each: T) => Ms): readonly Come<T>[] {
+export function sortedByTime<T>(all: readonly T[], atOf: (each: T) => Ms): readonly Dated<T>[] {
   return all.map((what) => ({ at: atOf(what), what })).sort((a, b) => a.at - b.at);
 }
 
@@ -16,7 +16,7 @@ export function inOrderOfComing<T>(all: readonly T[], atOf: (each: T) => Ms): re
  * requests each is compared with those before it.
  */
 export function lastBetween<T>(
-  inOrder: readonly Come<T>[],
+  inOrder: readonly Dated<T>[],
   { after = Number.NEGATIVE_INFINITY, until }: { readonly after?: Ms; readonly until: Ms },
   fits: (each: T) => boolean,
 ): T | undefined {
@@ -29,13 +29,13 @@ export function lastBetween<T>(
 }
 
 /** The last that came not later than a moment, so many at most, in order. */
-export function lastUntil<T>(inOrder: readonly Come<T>[], until: Ms, most: number): readonly T[] {
+export function lastUntil<T>(inOrder: readonly Dated<T>[], until: Ms, most: number): readonly T[] {
   const count = countUntil(inOrder, until);
   return inOrder.slice(Math.max(0, count - most), count).map(({ what }) => what);
 }
 
 /** How many came not later than a moment. */
-export function countUntil(inOrder: readonly Come<unknown>[], until: Ms): number {
+export function countUntil(inOrder: readonly Dated<unknown>[], until: Ms): number {
   let low = 0;
   let high = inOrder.length;
   while (low < high) {

@@ -41,21 +41,21 @@ export function trendPages(
 }
 
 /**
- * What was measured of one page under other conditions in turns, such as on a desktop and on a phone, is a history for each.
+ * A page that was measured alternately under several conditions, such as on a desktop and on a phone, has a history for each.
  * Where the conditions changed, and did not go to and fro, that is told in the one history.
  */
 function apart(measurements: readonly Measurement[]): readonly Measurement[] {
   const byPage = Map.groupBy(measurements, ({ page }) => page);
-  const inTurns = new Set([...byPage].flatMap(([page, own]) => (areInTurns(own) ? [page] : [])));
+  const alternating = new Set([...byPage].flatMap(([page, own]) => (doAlternate(own) ? [page] : [])));
   return measurements.map((each) => {
     const { page, under } = each;
     const own = `${page} (${under})`;
-    return under !== undefined && (inTurns.has(page) || byPage.has(own)) ? { ...each, page: own } : each;
+    return under !== undefined && (alternating.has(page) || byPage.has(own)) ? { ...each, page: own } : each;
   });
 }
 
 /** Do conditions that were left come back, and more than once? A single night under others is none. */
-function areInTurns(measurements: readonly Measurement[]): boolean {
+function doAlternate(measurements: readonly Measurement[]): boolean {
   const all = measurements.map(({ under }) => under);
   return all.filter((under, i) => i > 0 && under !== all[i - 1] && all.indexOf(under) < i).length > 1;
 }

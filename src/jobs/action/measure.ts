@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { ToldProblem } from '../../model/result/told-problem.ts';
+import type { ProblemMessage } from '../../model/result/problem-message.ts';
 import type { ActionPlan } from '../../settings/action-inputs.ts';
 import { RESULT_FILE } from '../../shell/disk/stored-results.ts';
 import { fetchRef } from '../../shell/git/fetch-ref.ts';
@@ -64,7 +64,7 @@ export async function measure(plan: ActionPlan, hooks: MeasureHooks): Promise<nu
   return code === EXIT.ok || code === EXIT.undecided ? EXIT.unmeasured : code;
 }
 
-const TOLD: z.ZodType<ToldProblem> = z.object({ problem: z.string() });
+const PROBLEM_MESSAGE: z.ZodType<ProblemMessage> = z.object({ problem: z.string() });
 
 /** Did a signal end it? */
 export const wasInterrupted = (exitCode: number): boolean => INTERRUPTED.includes(exitCode);
@@ -103,7 +103,7 @@ async function runJob(plan: ActionPlan, hooks: MeasureHooks, { onText, onProblem
   return runProgram({
     ...{ program: [...program, ...words], folder: cwd, env, stops, onText },
     onMessage(message) {
-      const told = TOLD.safeParse(message);
+      const told = PROBLEM_MESSAGE.safeParse(message);
       if (told.success) onProblem(told.data.problem);
     },
   });

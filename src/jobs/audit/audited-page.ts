@@ -22,7 +22,7 @@ import type { ScriptSources } from '../engine/code/script-sources.ts';
 import { gatherEvidence, type Proof } from '../engine/evidence/evidence.ts';
 import { isEndedTooEarly, ShortEndings, type ShortEndingsOptions } from '../engine/evidence/short-endings.ts';
 import type { UntimedTurn } from '../engine/evidence/untimed-overlap.ts';
-import type { OpenBeside } from '../engine/labs.ts';
+import type { OpenSecondBrowser } from '../engine/labs.ts';
 import { lighthouseSeries } from '../engine/lighthouse.ts';
 import { createPageBudget, limitOfLoad, type PageBudget } from '../engine/page-budget.ts';
 import { noted, runRetried } from '../engine/progress-events.ts';
@@ -61,7 +61,7 @@ export interface AuditContext {
   readonly sources: ScriptSources;
   lab(): Promise<Lab>;
   /** As in `Labs`. */
-  readonly beside?: OpenBeside;
+  readonly beside?: OpenSecondBrowser;
   onProgress(event: Progress): void;
   /** Called after every load with what is new of a page: a target as if it had no other runs. */
   save(slug: string, target: TargetResult): Promise<void>;

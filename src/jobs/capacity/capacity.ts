@@ -302,7 +302,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It is somebody else's.
+    // It belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

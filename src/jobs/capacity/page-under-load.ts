@@ -33,7 +33,7 @@ export interface PageJob {
   onProgress(event: Progress): void;
 }
 
-/** Loads the page with nothing else, at half of the knee and at the knee, in turns, and in a new order each time. */
+/** Loads the page with nothing else, at half of the knee and at the knee: once each a round, in a new order each time. */
 export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
   const { knee, seed, rounds = ROUNDS } = job;
   const loads: readonly Pick<PageAtLoad, 'load' | 'concurrency'>[] = [

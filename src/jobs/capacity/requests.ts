@@ -14,7 +14,7 @@ export async function serverUrl(name: string): Promise<string> {
   return withoutHash(url);
 }
 
-/** Rejects with `capacity-host` for a host that may belong to somebody else, unless the user says that it may be loaded. */
+/** Rejects with `capacity-host` for a host that may not be the user's own, unless the user says that it may be loaded. */
 export async function checkHost(url: string, permitted: readonly string[]): Promise<readonly string[]> {
   const { hostname } = new URL(url);
   const addresses = await addressesOf(url);

@@ -89,7 +89,7 @@ export class Watch {
   }
 
   #use(from: ServerReading, to: ServerReading, elapsed: Ms, answered: number): ServerUse | undefined {
-    // All its processes are gone, or belong to somebody else by now.
+    // All its processes are gone, or their ids belong to others by now.
     if (to.processes.size === 0) return undefined;
     const used = <Key>(now: ReadonlyMap<Key, Ms>, then: ReadonlyMap<Key, Ms>) =>
       [...now].map(([key, time]) => Math.max(0, time - (then.get(key) ?? 0)) / elapsed);

@@ -10,7 +10,7 @@ import type { Ms } from '../../model/units.ts';
 import type { Loading, LoadOptions } from '../../settings/resolved.ts';
 import type { ScriptSources } from '../engine/code/script-sources.ts';
 import type { ShortEndings } from '../engine/evidence/short-endings.ts';
-import type { OpenBeside } from '../engine/labs.ts';
+import type { OpenSecondBrowser } from '../engine/labs.ts';
 import type { PageBudget } from '../engine/page-budget.ts';
 import type { WriteHar } from '../engine/reports/har-file.ts';
 import type { JobOutput } from '../engine/reports/output.ts';
@@ -53,7 +53,7 @@ export interface CompareContext {
   /** As in `ClearingLab`. */
   hasEarlier(): boolean;
   /** As in `Labs`. */
-  readonly beside?: OpenBeside;
+  readonly beside?: OpenSecondBrowser;
   /** How long all loads may take. */
   readonly budget: PageBudget;
   /** How much of the time is left that the user gave it, ms; without end where none was given. */

@@ -18,12 +18,12 @@ export interface LabKeeper {
  *
  * @param browserArg what it is started with besides
  */
-export type OpenBeside = (browserArg?: () => Promise<readonly string[]>) => LabKeeper;
+export type OpenSecondBrowser = (browserArg?: () => Promise<readonly string[]>) => LabKeeper;
 
 /** Where all pages of a job are loaded. */
 export interface Labs extends LabKeeper {
   /** Absent where it might be the same browser, or where what the user gave the first (a port, a profile) may not be used twice. */
-  readonly beside?: OpenBeside;
+  readonly beside?: OpenSecondBrowser;
 }
 
 /**

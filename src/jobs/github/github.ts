@@ -212,7 +212,7 @@ async function writeComment(
   if (!settings.comment || result.shard !== undefined) return undefined;
   const { token, repository, apiUrl, event } = environment;
   const named = settings.pull !== undefined || event?.pull_request !== undefined || event?.workflow_run !== undefined;
-  // Whoever tries it out at home did not ask for a comment.
+  // A user who tries it at home did not ask for a comment.
   if (!environment.isJob && !named) return undefined;
   try {
     if (token === undefined && named) throw new QuiesceError('github-no-token');

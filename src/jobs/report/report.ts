@@ -54,7 +54,7 @@ export interface StoredReport {
   /** Where the reports go. */
   readonly out: string;
   readonly formats: readonly ReportFormat[];
-  /** Write also into a folder that holds files of somebody else. */
+  /** Write also into a folder that has files of other programs. */
   readonly force: boolean;
   readonly signal: AbortSignal;
   onProgress(event: Progress): void;

@@ -68,7 +68,7 @@ interface TwoBuilds {
 }
 
 /** The figures that a metric has on the basis that did not decide. */
-export interface ComparedBeside extends TwoBuilds {
+export interface OtherBasis extends TwoBuilds {
   readonly basis: Basis;
 }
 
@@ -82,7 +82,7 @@ export interface ComparedFigures extends TwoBuilds {
   /** On which of two bases `base` to `fails` stand, the more precise one; absent where there is but one, as measured. */
   readonly basis?: Basis;
   /** The figures on the other. */
-  readonly beside?: ComparedBeside;
+  readonly beside?: OtherBasis;
   /**
    * For other metrics than gates: still a difference once the number of metrics is taken into account
    * (Benjamini–Hochberg at `FALSE_DISCOVERY_RATE`).

@@ -52,7 +52,7 @@ export const lighthouse: Chapter = (page) => {
         : [
             { kind: 'figure' as const, name: 'scores' as const, title: 'Scores' },
             {
-              kind: 'beside' as const,
+              kind: 'side-by-side' as const,
               parts: [
                 ...ownMetrics(page, result),
                 ...table(

@@ -40,7 +40,7 @@ export const totals: Chapter = ({ target, detail }) => {
     [
       ...paragraph(`${formatValue(all, 'bytes')} up to page complete, without background traffic; ${others}.`),
       {
-        kind: 'beside',
+        kind: 'side-by-side',
         parts: [
           ...table(types, columns('Type'), detail, { title: 'By type' }),
           ...table(companiesOf(bySite), columns('Site'), detail, { title: 'By site', noun: 'site' }),

@@ -28,7 +28,7 @@ export const answer: CompareChapter = (report) => {
       const line = healthLine(report[build].result);
       return line === undefined ? [] : alert(`${build === 'base' ? 'Base' : 'Candidate'}: ${line.sentence}`);
     }),
-    ...(isHostTold(report) ? alert(result.host.sentence) : []),
+    ...(showsHost(report) ? alert(result.host.sentence) : []),
     ...(result.notes ?? []).flatMap((note) => alert(note, false)),
     ...unfinished(result),
     ...paragraph([{ strong: decided }, ...(reasons.length === 0 ? [] : [` ${reasons.join(' ')}`])]),
@@ -37,8 +37,8 @@ export const answer: CompareChapter = (report) => {
   ];
 };
 
-/** Is the load of the machine said beside the answer? Where it made the comparison invalid, the answer is that. */
-export const isHostTold = ({ result }: Parameters<CompareChapter>[0]): boolean =>
+/** Does the load of the machine stand beside the answer? Where it made the comparison invalid, the answer is that. */
+export const showsHost = ({ result }: Parameters<CompareChapter>[0]): boolean =>
   result.host.verdict === 'unfit' && result.decision !== 'invalid';
 
 /** That the two pages are not the same page. Other background traffic alone is listed by its names. */

@@ -42,7 +42,7 @@ export const changes: CompareChapter = (report, detail) => {
       ...paragraph('Medians over the loads of each build.'),
       ...table(rows, COLUMNS, detail, { noun: 'request' }),
       {
-        kind: 'beside',
+        kind: 'side-by-side',
         parts: [
           ...table(
             sizes,

@@ -8,7 +8,7 @@ import { conditionsInWords, isNetworkOff, networkInWords, screenInWords } from '
 import { details, type Fact, type Item, list, type Mark, paragraph } from '../parts.ts';
 import { shards } from '../several-machines.ts';
 import { layoutInWords } from '../shards.ts';
-import { isHostTold } from './answer.ts';
+import { showsHost } from './answer.ts';
 import type { CompareChapter } from './comparison.ts';
 
 /** An interval wider than this tells nothing of the machine, as a share. */
@@ -24,7 +24,7 @@ export const fairness: CompareChapter = (report, detail) => {
     (text): Item => ({ mark: 'bad', text }),
   );
   if (detail === 'brief') {
-    const machine: readonly Item[] = isHostTold(report) ? [] : [{ mark, text: host.sentence }];
+    const machine: readonly Item[] = showsHost(report) ? [] : [{ mark, text: host.sentence }];
     return list([{ text: design.stoppedSentence }, ...machine, ...failures], detail);
   }
   const looks = design.looksTaken.map(({ pairs }) => pairs);

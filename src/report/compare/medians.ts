@@ -1,6 +1,6 @@
 import type { MetricComparison } from '../../model/compare/comparison.ts';
 import { formatValue } from '../../wording/text/format.ts';
-import { changeBesideMedians } from '../comparison.ts';
+import { changeCell } from '../comparison.ts';
 import type { ColumnOf } from '../parts.ts';
 
 /** The medians of both builds and the change, as every table of comparisons shows them. */
@@ -17,5 +17,5 @@ export const MEDIANS: readonly ColumnOf<{ readonly comparison: MetricComparison 
     worth: 2,
     cell: ({ comparison: { candidate, unit } }) => formatValue(candidate.median, unit),
   },
-  { title: 'Change', figures: true, cell: ({ comparison }) => changeBesideMedians(comparison) },
+  { title: 'Change', figures: true, cell: ({ comparison }) => changeCell(comparison) },
 ];

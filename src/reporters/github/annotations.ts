@@ -27,12 +27,12 @@ export interface Annotation {
 }
 
 /** GitHub shows no more of a kind for one step. Source: GitHub Docs, "Workflow commands", limits of annotations. */
-const SHOWN = 10;
+const MAX_ANNOTATIONS = 10;
 
 /**
  * What a reader of a job must know of a result, errors first: what fails it, then what makes the answer less than an
  * answer, then the answer. Of more than GitHub shows the rest is counted. The share of a shard fails nothing but when it
- * was not measured: what is to be made of it is for whoever joins the shards.
+ * was not measured: the job that joins the shards decides what that means.
  */
 export function annotationsOf(
   report: AuditReport | ComparePagesReport | CompareReport,
@@ -50,11 +50,11 @@ export function annotationsOf(
 }
 
 function counted(annotations: readonly Annotation[]): readonly Annotation[] {
-  const [last] = annotations.slice(SHOWN - 1);
-  if (last === undefined || annotations.length === SHOWN) return annotations;
-  const more = annotations.length - SHOWN + 1;
+  const [last] = annotations.slice(MAX_ANNOTATIONS - 1);
+  if (last === undefined || annotations.length === MAX_ANNOTATIONS) return annotations;
+  const more = annotations.length - MAX_ANNOTATIONS + 1;
   return [
-    ...annotations.slice(0, SHOWN - 1),
+    ...annotations.slice(0, MAX_ANNOTATIONS - 1),
     {
       kind: last.kind,
       title: `${formatValue(more, 'count')} more`,

@@ -2,7 +2,7 @@ import { formatValue } from '../../wording/text/format.ts';
 import { safeHref } from '../../wording/text/text.ts';
 import { code, prose } from '../markdown/inert.ts';
 
-/** What a comment or the summary of a job leads to; addresses as somebody gave them. */
+/** What a comment or the summary of a job leads to; addresses as they were given. */
 export interface Links {
   /** Where the report can be fetched. */
   readonly report?: string | undefined;

@@ -15,7 +15,7 @@ import { PictureStore } from './components/shot.tsx';
 import { ResultDownloads } from './downloads/downloads.tsx';
 import { IndexOfTargets } from './index-page/index-of-targets.tsx';
 import { Tally } from './index-page/tally.tsx';
-import { Beside, BesideLink } from './links/beside.tsx';
+import { FileLink, ResultFolder } from './links/file-link.tsx';
 import { embeddedPictures } from './links/picture.ts';
 import { Target } from './target.tsx';
 import { Parts } from './write.tsx';
@@ -36,7 +36,9 @@ export function renderHtml(report: AuditReport): string {
     done: analysis ? 'Analysed' : 'Measured',
     style: 'audit',
     script: report.pages !== undefined ? 'index' : targets.length > 1 ? 'pages' : 'report',
-    children: <Beside.Provider value={report.oneOfMany === true ? '../' : ''}>{contentOf(report)}</Beside.Provider>,
+    children: (
+      <ResultFolder.Provider value={report.oneOfMany === true ? '../' : ''}>{contentOf(report)}</ResultFolder.Provider>
+    ),
   });
 }
 
@@ -64,7 +66,7 @@ function Content({ report }: { readonly report: AuditReport }): JSX.Element {
       <PictureStore pictures={pictures} />
       {report.oneOfMany === true && (
         <nav class="back" aria-label="All pages">
-          <BesideLink href="index.html">← All {analysis ? 'recorded pages' : 'pages'}</BesideLink>
+          <FileLink href="index.html">← All {analysis ? 'recorded pages' : 'pages'}</FileLink>
         </nav>
       )}
       {report.oneOfMany !== true && <Parts parts={unfinished(result)} />}

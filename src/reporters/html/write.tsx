@@ -31,7 +31,7 @@ import { Address, foreignName, Part as Section, sentence } from './components/pa
 import { Shot } from './components/shot.tsx';
 import { Split } from './components/split.tsx';
 import { type Column, Table } from './components/table.tsx';
-import { BesideLink } from './links/beside.tsx';
+import { FileLink } from './links/file-link.tsx';
 import { Outside } from './links/outside.tsx';
 import type { EmbeddedPictures } from './links/picture.ts';
 import { slug } from './links/slug.ts';
@@ -187,7 +187,7 @@ function One(props: { readonly part: Part; readonly title?: string; readonly id?
           <Parts parts={part.parts} title={textOf(part.title)} id={id} />
         </details>
       );
-    case 'beside':
+    case 'side-by-side':
       return (
         <div class="columns">
           {part.parts.map((each, index) => (
@@ -386,7 +386,7 @@ function StoredLink({ file, of, says }: StoredFile): JSX.Element {
   const name = storedName(of, file);
   if (name === undefined) return <span>{foreignName(says ?? file)}</span>;
   const href = name.split('/').map(encodeURIComponent).join('/');
-  return <BesideLink href={href}>{says === undefined ? name : foreignName(says)}</BesideLink>;
+  return <FileLink href={href}>{says === undefined ? name : foreignName(says)}</FileLink>;
 }
 
 /** A sentence with the spaces at its ends, which part it from its neighbours. */

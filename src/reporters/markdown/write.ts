@@ -78,7 +78,7 @@ function writePart(part: Part): string {
       return below(part.title, writeTable(part));
     case 'details':
       return writeDetails(part);
-    case 'beside':
+    case 'side-by-side':
       return writeMarkdown(part.parts);
     case 'figure':
       return part.text === undefined ? '' : `**${prose(part.title)}** ${write(part.text)}`;

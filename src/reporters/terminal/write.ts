@@ -103,7 +103,7 @@ function writePart(part: Part, screen: Screen, drawing: Drawing | undefined): re
         ),
         ...writeTerminal(part.parts, screen, drawing),
       ];
-    case 'beside':
+    case 'side-by-side':
       return writeTerminal(part.parts, screen, drawing);
     case 'figure':
       return part.text === undefined ? [] : prose(`${part.title}: ${textOf(part.text)}`, screen);

@@ -15,7 +15,7 @@ export async function makeFolder(folder: string): Promise<string | undefined> {
     await mkdir(whole);
   } catch (error) {
     if (!(await isFolder(whole))) throw error;
-    // Somebody else was quicker: it is not ours.
+    // Another process was quicker: the folder is not ours.
     return undefined;
   }
   return first ?? whole;

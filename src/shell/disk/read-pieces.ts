@@ -64,7 +64,7 @@ export async function readText(
 }
 
 async function* fileInPieces(file: string, { most, patience }: Required<ReadLimits>): AsyncIterable<Uint8Array> {
-  // To open a pipe would wait for whoever writes to it, in a thread that nothing can end.
+  // Opening a pipe would wait for its writer, in a thread that cannot be ended.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = await handle.stat();
@@ -86,7 +86,7 @@ async function* fileInPieces(file: string, { most, patience }: Required<ReadLimi
         yield buffer.subarray(0, read.bytesRead);
         continue;
       }
-      // Until somebody writes to it, a pipe is as one that has ended.
+      // A pipe without a writer reads as one that has ended.
       if (read !== undefined && isBegun) return;
       if (waited >= patience) throw new ReadFault({ patience });
       await setTimeout(POLL_MS);

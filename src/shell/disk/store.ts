@@ -92,7 +92,7 @@ async function discard(folder: string, first: string): Promise<void> {
     try {
       await rmdir(above);
     } catch {
-      // Somebody else uses it by now.
+      // Another process uses it by now.
       return;
     }
   }

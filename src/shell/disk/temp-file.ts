@@ -90,7 +90,7 @@ async function readAll(handle: FileHandle, length: number, position: number): Pr
   const bytes = new Uint8Array(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(bytes, done, length - done, position + done);
-    // The file was cut short by somebody else: what is missing fails the check of its tag.
+    // The file was cut short by another program: what is missing fails the check of its tag.
     if (bytesRead === 0) break;
     done += bytesRead;
   }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type Autocannon from 'autocannon';
 import { bucketOf } from '../../core/capacity/histogram.ts';
 import { SLICE } from '../../core/capacity/load-record.ts';
-import { inTurns } from '../../core/capacity/mix.ts';
+import { weightedRoundRobin } from '../../core/capacity/mix.ts';
 import { isFailure } from '../../core/capacity/status.ts';
 import type { LoadPlan, LoadTick } from '../../model/network/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
@@ -41,7 +41,7 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   const clients = new Set<PacedClient>();
-  const requests = inTurns(plan.targets).map((url) => {
+  const requests = weightedRoundRobin(plan.targets).map((url) => {
     const { pathname, search } = new URL(url);
     return { path: `${pathname}${search}` };
   });

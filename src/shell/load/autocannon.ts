@@ -55,7 +55,7 @@ async function start(
         said = `${said}${text}`.slice(0, MOST_SAID);
       });
       const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-      // Whoever stops it does not wait for this any more.
+      // The caller of stop() does not wait for this.
       if (isStopping) await new Promise<never>(() => undefined);
       throw failed({ code: 'ended', said: /^\w*Error: .*$/m.exec(said)?.[0] ?? signal, exit: code });
     }),

@@ -51,7 +51,7 @@ export interface PacedClient {
 
 /**
  * Gives a client of autocannon a pace, and times of its own. A request that is due while its connection still waits for an
- * answer is timed from when it was due: that is what somebody who came then would have waited ("coordinated omission").
+ * answer is timed from when it was due: that is what a user who came then would have waited ("coordinated omission").
  *
  * It also mends what breaks in servers that close connections: a request is not written to one that ends, an answer that
  * lasts until the end of the connection is an answer, and one that is cut off is an error.

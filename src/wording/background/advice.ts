@@ -2,7 +2,7 @@ import type { BackgroundKind } from '../../model/background/verdict.ts';
 import type { BackgroundEndpoint, PageCompleteResult } from '../../model/result/result.ts';
 import { formatCount, formatValue } from '../text/format.ts';
 
-/** A kind of background traffic, for somebody who has never heard of it. */
+/** A kind of background traffic, for readers who have never heard of it. */
 export interface KindInWords {
   /** "long poll". */
   readonly name: string;

@@ -273,13 +273,13 @@ function overallReasons(
   if (decision === 'invalid') return [invalidBecause];
   // The times of an empty page say nothing of it.
   if (stopped === 'blank') return [];
-  const gates = toldWith(decision, comparisons).filter((each) => each !== headline);
+  const gates = namedGates(decision, comparisons).filter((each) => each !== headline);
   const told = headline ? [headline, ...gates] : gates;
   return [...told.map(({ sentence }) => sentence), ...(doubt === undefined ? [] : [doubt])];
 }
 
-/** The gate metrics that are told with a decision: those that led to it, then those in which the candidate is slower or faster all the same. */
-export function toldWith(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
+/** The gate metrics that a decision names: those that led to it, then others in which the candidate is slower or faster. */
+export function namedGates(decision: Decision, comparisons: readonly MetricComparison[]): readonly MetricComparison[] {
   const led = deciding(decision, comparisons);
   const known = new Set(led);
   const differ = comparisons.filter(

@@ -847,7 +847,7 @@ const TABLE = {
   },
 } as const satisfies Record<string, Row>;
 
-/** The same, for whoever has checked what a row needs. */
+/** The same, for callers that have checked what a row needs. */
 const rows: Readonly<Record<MessageCode, Row>> = TABLE;
 
 /** The name of a row. */

@@ -81,7 +81,7 @@ export function formatShare(share: number | undefined): string {
   return `${share < 0 ? '−' : ''}${(Math.max(size, SMALLEST_SHARE) * 100).toFixed(digits)}%`;
 }
 
-/** A share that somebody chose, without a digit too many: "5%", "2.5%". */
+/** A share that was chosen, not measured: without a digit too many: "5%", "2.5%". */
 export function formatChosenShare(share: number): string {
   const percent = Math.abs(share) * 100;
   if (!Number.isFinite(percent)) return ABSENT;

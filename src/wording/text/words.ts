@@ -90,7 +90,7 @@ export function purposeInWords(role: RunRole): string | undefined {
 }
 
 /**
- * Why a run was watched for so long. A recording that suffices is as long as whoever made it wanted: the reason is that
+ * Why a run was watched for so long. A recording that suffices is as long as its maker wanted: the reason is that
  * of a live watcher, and no longer true of it.
  */
 export function watchedInWords(answer: PageCompleteResult | undefined, analysis: boolean): string | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isPrivateAddress } from '../../../src/core/capacity/host-address.ts';
 import { levelOf } from '../../../src/core/capacity/level.ts';
-import { inTurns } from '../../../src/core/capacity/mix.ts';
+import { weightedRoundRobin } from '../../../src/core/capacity/mix.ts';
 import { nextLevel, type RampSettings, refinement } from '../../../src/core/capacity/ramp.ts';
 import type { CapacityLevel } from '../../../src/model/capacity.ts';
 import { type Law, levelsOf, passOf, pool } from './simulated.ts';
@@ -52,7 +52,7 @@ test('looks closer where the curve bends, and at the corner itself', () => {
 });
 
 test('a mix has each URL as often as its weight says', () => {
-  const turns = inTurns([
+  const turns = weightedRoundRobin([
     { url: 'a', weight: 3 },
     { url: 'b', weight: 1 },
   ]);

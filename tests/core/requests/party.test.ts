@@ -1,7 +1,7 @@
 import thirdPartyWeb from 'third-party-web/nostats-subset.js';
 import { parse } from 'tldts';
 import { describe, expect, it } from 'vitest';
-import { entityOf, partyBeside, partyOf } from '../../../src/core/requests/party.ts';
+import { entityOf, partyOf, partyOnPage } from '../../../src/core/requests/party.ts';
 
 describe('entityOf', () => {
   it('names who runs a known host', () => {
@@ -39,14 +39,14 @@ describe('entityOf', () => {
   });
 });
 
-describe('partyBeside', () => {
+describe('partyOnPage', () => {
   it('leaves to the page what is of its site, or of the same company', () => {
     const page = 'https://www.google.com/';
     expect(entityOf('https://adservice.google.com/')).toBe('Google/Doubleclick Ads');
-    expect(partyBeside(page, 'https://adservice.google.com/x.js')).toBe(partyOf(page));
-    expect(partyBeside('https://www.facebook.com/', 'https://static.fbcdn.net/x.js')).toBe('Facebook');
-    expect(partyBeside('https://shop.example/', 'https://cdn.shop.example/x.js')).toBe('shop.example');
-    expect(partyBeside('https://shop.example/', 'data:text/css,a')).toBe('shop.example');
-    expect(partyBeside('https://shop.example/', 'https://static.fbcdn.net/x.js')).toBe('Facebook');
+    expect(partyOnPage(page, 'https://adservice.google.com/x.js')).toBe(partyOf(page));
+    expect(partyOnPage('https://www.facebook.com/', 'https://static.fbcdn.net/x.js')).toBe('Facebook');
+    expect(partyOnPage('https://shop.example/', 'https://cdn.shop.example/x.js')).toBe('shop.example');
+    expect(partyOnPage('https://shop.example/', 'data:text/css,a')).toBe('shop.example');
+    expect(partyOnPage('https://shop.example/', 'https://static.fbcdn.net/x.js')).toBe('Facebook');
   });
 });

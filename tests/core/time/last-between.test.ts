@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { inOrderOfComing, lastBetween, lastUntil } from '../../../src/core/time/last-between.ts';
+import { lastBetween, lastUntil, sortedByTime } from '../../../src/core/time/last-between.ts';
 
-const come = inOrderOfComing(
+const come = sortedByTime(
   [
     { name: 'd', at: 30 },
     { name: 'a', at: 10 },

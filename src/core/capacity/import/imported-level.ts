@@ -64,7 +64,7 @@ export function figuresOf(figures: ImportedFigures): PassFigures {
   };
 }
 
-/** A figure that somebody wrote for people: "1,833.5" or "88 318"; undefined when it is none. */
+/** A figure that was written for people: "1,833.5" or "88 318"; undefined when it is none. */
 export function figureIn(text: string | undefined): number | undefined {
   const plain = text?.trim().replace(/(?<=\d)[,\s_](?=\d{3}(?:\D|$))/g, '') ?? '';
   const figure = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;

@@ -6,14 +6,14 @@ import { type Foreground, foregroundOf } from '../../completion/foreground.ts';
 import {
   createPredecessors,
   criticalRequestsOf,
-  isBeside,
   isDrawnInVain,
+  isSameContext,
   type Link,
   lastNeeded,
 } from '../../path/critical-path.ts';
 import { isBlocking } from '../../rendering/blocking.ts';
 import { answeredAt, type Initiators, initiatorsOf, timerOf } from '../../requests/initiators.ts';
-import { inOrderOfComing, lastUntil } from '../../time/last-between.ts';
+import { lastUntil, sortedByTime } from '../../time/last-between.ts';
 
 /**
  * How many of the answers that a script had asked for together are taken for awaited together. Source: more change nothing
@@ -157,7 +157,7 @@ function stepsOf(
 ): readonly Step[] {
   const spanOf = new Map(ended.map((span) => [span.request, span]));
   const askedTogether = Map.groupBy(
-    inOrderOfComing(ended, ({ to }) => to),
+    sortedByTime(ended, ({ to }) => to),
     ({ what: { request } }) => initiators(request)?.request,
   );
   const blockers = ended.filter(({ request }) => isBlocking(request, initiators));
@@ -190,7 +190,7 @@ function stepsOf(
     add(asker, false, false);
     if (request.initiator?.type === 'script' && timerOf(request.initiator) === undefined && asker !== undefined) {
       for (const blocker of blockers) {
-        if (blocker.to <= startedAt && isBeside(blocker.request, request) && isEarlier(blocker.request, asker)) {
+        if (blocker.to <= startedAt && isSameContext(blocker.request, request) && isEarlier(blocker.request, asker)) {
           add(blocker.request, true, false);
         }
       }

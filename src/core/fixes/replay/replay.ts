@@ -25,7 +25,7 @@ interface Replayed {
   readonly startedAt: Ms;
   readonly arrivedAt: Ms;
   readonly broughtAt: Ms;
-  /** When it could be used: a file that came too soon waits for whoever asks for it. */
+  /** When it could be used: a file that came too soon waits until it is asked for. */
   readonly readyAt: Ms;
 }
 

@@ -61,7 +61,7 @@ export function readsUserTimings(own: readonly OwnMetric[] | undefined): boolean
   return (own ?? []).some(({ from }) => [mark, measure].includes(sourceNamed(from)?.source as MetricSource));
 }
 
-/** What a visit has of each source that has names, for whoever named something that it does not have. */
+/** What a visit has of each source that has names, for users who named something that it does not have. */
 export function namesIn(visit: Visit): MissingMetric['has'] {
   return METRIC_SOURCES.filter((source) => source !== js).map((source) => {
     const names = [...source.figures(visit).keys()];

@@ -37,14 +37,14 @@ export async function mainThreadOf(
   const trace = await writeTrace(recording);
   const unreadMaps = found
     ? [...found.values()].flatMap(({ unread }) => unread ?? [])
-    : mapsNobodyAskedFor(scripts, recording.coverage);
+    : unrequestedMaps(scripts, recording.coverage);
   if (!read) return undefined;
   const { work, ...mainThread } = read;
   return { mainThread: { ...mainThread, ...(unreadMaps.length > 0 && { unreadMaps }), ...defined({ trace }) }, work };
 }
 
 /** Maps that scripts name in their texts, as far as the browser gave these. */
-function mapsNobodyAskedFor(
+function unrequestedMaps(
   scripts: readonly { readonly url: string }[],
   coverage: Recording['coverage'],
 ): readonly UnreadMap[] {

@@ -11,7 +11,7 @@ import type { DecodedFrame, Picture } from '../../../model/recording/picture.ts'
 import type { Recording } from '../../../model/recording/recording.ts';
 import type { Ablation, PageCompleteResult } from '../../../model/result/result.ts';
 import { decodeFilm, decodePng } from '../../../shell/disk/pictures.ts';
-import { nextTurn } from '../../../shell/process/in-turns.ts';
+import { nextTurn } from '../../../shell/process/slices.ts';
 import { ablationSentence } from '../../../wording/completion/evidence.ts';
 import { type FinishedRun, judgeRun } from '../run.ts';
 import type { EvidenceImages } from './images.ts';

@@ -27,7 +27,7 @@ import type { MainThread } from '../../../model/main-thread.ts';
 import type { Recording } from '../../../model/recording/recording.ts';
 import type { Evidence, HostResult } from '../../../model/result/result.ts';
 import type { Loading } from '../../../settings/resolved.ts';
-import { runInSlices } from '../../../shell/process/in-turns.ts';
+import { runInSlices } from '../../../shell/process/slices.ts';
 import { coverageOf } from '../code/coverage.ts';
 import { loadedFilesOf } from '../code/loaded-files.ts';
 import { mainThreadOf, type TraceUse } from '../code/main-thread.ts';

@@ -4,7 +4,7 @@ import { type Sketch, sketchOf } from '../../../core/visual/progress.ts';
 import type { Frame } from '../../../model/recording/recording.ts';
 import type { Ms } from '../../../model/units.ts';
 import { decodeFilm } from '../../../shell/disk/pictures.ts';
-import { runInSlices } from '../../../shell/process/in-turns.ts';
+import { runInSlices } from '../../../shell/process/slices.ts';
 
 /** What the pictures of a load tell. */
 export interface ReadFrames extends FilmSteps {

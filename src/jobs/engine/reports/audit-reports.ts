@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { pageSlugs } from '../../../core/text/slug.ts';
 import type { AuditReport, TargetReport, WholeTarget } from '../../../model/result/report.ts';
 import type { AuditHeader, AuditResult, TargetResult } from '../../../model/result/result.ts';
-import { fileFormats, filesBesideHtml, type ReportFormat } from '../../../reporters/formats.ts';
+import { fileFormats, otherFilesOf, type ReportFormat } from '../../../reporters/formats.ts';
 import { PAGES_FOLDER, type PageWithSteps, pagesWithSteps } from '../../../result/pages-with-steps.ts';
 import { toTargetSummary } from '../../../result/run-summary.ts';
 import { verdictOf, worstVerdict } from '../../../result/verdict.ts';
@@ -130,7 +130,7 @@ async function inOneFile(audit: AuditToReport, signal: AbortSignal | undefined):
     result,
     columns: columnsFor(result.targets),
     targets,
-    files: filesBesideHtml(result.settings),
+    files: otherFilesOf(result.settings),
     ...sizesOf(audit),
   };
   return {
@@ -166,7 +166,7 @@ function inManyFiles(
     result: { ...header, targets: summaries.map(({ result }) => result) },
     columns: columnsFor(summaries.map(({ result }) => result)),
     targets: summaries,
-    files: filesBesideHtml(header.settings),
+    files: otherFilesOf(header.settings),
     pages: summaries.map((_, index) => places.get(index) ?? ''),
     ...sizesOf(audit),
   };
@@ -221,11 +221,11 @@ async function writeEach(report: AuditReport, whole: WholeTarget, writing: Repor
   for (const { format, file, load } of fileFormats) {
     if (!formats.includes(format)) continue;
     const writers = await load();
-    await output.write(file, inTurns(writers.audit(report, whole), signal));
+    await output.write(file, withBreaks(writers.audit(report, whole), signal));
   }
 }
 
-async function* inTurns(pieces: Iterable<string>, signal: AbortSignal | undefined): AsyncIterable<string> {
+async function* withBreaks(pieces: Iterable<string>, signal: AbortSignal | undefined): AsyncIterable<string> {
   for (const piece of pieces) {
     await turn(signal);
     yield piece;

@@ -4,7 +4,7 @@ import { defined } from '../../../core/text/defined.ts';
 import type { Header } from '../../../model/network/network.ts';
 import type { AuditReport, MetricColumn, TargetReport, Waterfall } from '../../../model/result/report.ts';
 import type { AuditResult, TargetResult } from '../../../model/result/result.ts';
-import { filesBesideHtml } from '../../../reporters/formats.ts';
+import { otherFilesOf } from '../../../reporters/formats.ts';
 import { representativeRun } from '../../../result/representative.ts';
 import { completionNotes, completionSentences } from '../../../wording/completion/completion.ts';
 
@@ -23,7 +23,7 @@ export function auditReport(result: AuditResult, waterfalls: readonly (readonly 
     result,
     columns: columnsFor(result.targets),
     targets: result.targets.map((target, i) => targetReport(target, waterfalls[i] ?? [], result.kind === 'analysis')),
-    files: filesBesideHtml(result.settings),
+    files: otherFilesOf(result.settings),
   };
 }
 

@@ -22,8 +22,8 @@ export function shownRace(
 }
 
 /**
- * Both builds load side by side, again and again. The movement needs no script; whoever asked for less of it, and paper,
- * gets the end.
+ * Both builds load side by side, again and again. The movement needs no script; readers who prefer
+ * reduced motion, and paper, get the end.
  */
 export function RaceFigure(props: {
   readonly race: Race;

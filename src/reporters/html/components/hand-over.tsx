@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Part } from '../../../report/parts.ts';
 import { writeMarkdown } from '../../markdown/write.ts';
 
-/** Copies what whoever fixes it needs, as Markdown. Where no script runs the button is not seen. */
+/** Copies what is needed to fix a problem, as Markdown. Without scripts the button is hidden. */
 export function HandOver({ parts }: { readonly parts: readonly Part[] | undefined }): JSX.Element | undefined {
   if (parts === undefined) return undefined;
   return (

@@ -59,7 +59,7 @@ export interface Place {
 /** Every part of a page says its name here while it is rendered. */
 export const Contents = createContext<Place[]>([]);
 
-/** A link to where it stands: to be copied, and sent to somebody. Its sign is drawn, so that it is not copied with the text. */
+/** A link to the heading itself, to be copied and shared. Its sign is drawn, so that it is not copied with the text. */
 function Anchor({ id, of }: { readonly id: string; readonly of: string }): JSX.Element {
   // biome-ignore lint/a11y/useAnchorContent: its label says where it leads
   return <a class="anchor" href={`#${id}`} aria-label={`Link to: ${foreign(of)}`} />;

@@ -1,7 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Box } from '../../../model/metrics/metrics.ts';
 import { storedName } from '../../../wording/text/text.ts';
-import { BesideLink } from '../links/beside.tsx';
+import { FileLink } from '../links/file-link.tsx';
 import type { EmbeddedPicture, EmbeddedPictures } from '../links/picture.ts';
 import { foreign } from './part.tsx';
 
@@ -101,16 +101,16 @@ export function Shot(props: {
     <figure class="shot">
       {shown === false && (
         <p class="no-picture">
-          {href === undefined ? 'The image was not saved.' : <BesideLink href={href}>{href}</BesideLink>}
+          {href === undefined ? 'The image was not saved.' : <FileLink href={href}>{href}</FileLink>}
         </p>
       )}
       {shown !== false &&
         (href === undefined ? (
           <span class="picture">{shown}</span>
         ) : (
-          <BesideLink class="picture" href={href}>
+          <FileLink class="picture" href={href}>
             {shown}
-          </BesideLink>
+          </FileLink>
         ))}
       <figcaption>{children}</figcaption>
     </figure>

@@ -6,7 +6,7 @@ import { formatCount, formatValue, joined } from '../../../wording/text/format.t
 import { recordingFile, storedName } from '../../../wording/text/text.ts';
 import { type StripFrame, stripOf } from '../../visual.ts';
 import { foreign, Part, sentence } from '../components/part.tsx';
-import { BesideLink } from '../links/beside.tsx';
+import { FileLink } from '../links/file-link.tsx';
 
 /** Pictures that are seen at once; more are folded. */
 const MAX_PICTURES = 8;
@@ -22,9 +22,9 @@ interface File {
 function Link({ href, what, says, size }: File): JSX.Element {
   return (
     <li>
-      <BesideLink href={href}>
+      <FileLink href={href}>
         <bdi dir="ltr">{foreign(says ?? href.split('/').at(-1) ?? href)}</bdi>
-      </BesideLink>
+      </FileLink>
       <small>{sentence([what, size ?? ''].filter((part) => part !== '').join(', '))}</small>
     </li>
   );

@@ -5,7 +5,7 @@ import { slug } from './slug.ts';
 const HEADINGS = 'main :is(h2, h3, h4, h5):not(.unseen, summary *)';
 const ROWS = 'main tbody tr[id]';
 
-/** Gives every heading and every row of a table a link to itself, to be copied and sent to somebody. */
+/** Gives every heading and every row of a table a link to itself, to be copied and shared. */
 export function linkToPlaces(): void {
   for (const heading of all(document, HEADINGS)) {
     if (heading.parentElement?.querySelector(':scope > .anchor')) continue;
@@ -19,7 +19,7 @@ export function linkToPlaces(): void {
     const below = cell.querySelector(':scope > small');
     const name = (below?.previousSibling ?? cell).textContent?.trim();
     const link = anchor(row.id, name || `row ${row.sectionRowIndex + 1}`);
-    // A table has many rows: whoever goes through the page by its controls passes them by.
+    // A table has many rows: the Tab key skips their links.
     link.tabIndex = -1;
     cell.insertBefore(link, below);
   }

@@ -102,7 +102,7 @@ export function Behind({ load, look }: AxisProps): JSX.Element {
   );
 }
 
-/** Lanes of the main thread and of the wire, where somebody looked. */
+/** Lanes of the main thread and of the wire, where they were recorded. */
 export function Lanes({ load, look }: AxisProps): JSX.Element {
   const { tasks, wire } = load;
   return (

@@ -1,7 +1,7 @@
 import type { ShownRow } from './table/rows.ts';
 
 /** So many of the longest and of the largest requests that count are seen at first. */
-const MOST = 3;
+const SHOWN_OF_EACH = 3;
 /** It takes so many left out rows to be worth a button. */
 const FEWEST_LEFT = 6;
 
@@ -12,7 +12,7 @@ const FEWEST_LEFT = 6;
 export function firstRows(rows: readonly ShownRow[]): readonly ShownRow[] {
   const counted = rows.filter(({ background }) => background === undefined);
   const most = (of: (row: ShownRow) => number): readonly ShownRow[] =>
-    counted.toSorted((a, b) => of(b) - of(a)).slice(0, MOST);
+    counted.toSorted((a, b) => of(b) - of(a)).slice(0, SHOWN_OF_EACH);
   const outstanding = new Set([
     ...most(({ startedAt, endsAt }) => endsAt - startedAt),
     ...most(({ transferSize = 0 }) => transferSize),

@@ -43,7 +43,7 @@ export interface Room {
 /**
  * The wider of the two sides of a bar that is in sight, on an axis `width` pixels wide; nothing where neither has room.
  */
-export function roomBeside(
+export function labelRoom(
   row: { readonly startedAt: Ms; readonly endsAt: Ms },
   { from, to }: Span,
   width: number,

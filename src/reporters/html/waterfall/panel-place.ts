@@ -27,7 +27,7 @@ export function usePanelPlace(props: {
     (details && frame.current?.querySelector(`.r[aria-rowindex="${lineOf(details.row)}"]`)) ?? undefined;
   const place = (): void => {
     const row = rowElement();
-    if (panel.current !== null && row !== undefined) placeBeside(panel.current, row, details?.x ?? 0);
+    if (panel.current !== null && row !== undefined) placePanel(panel.current, row, details?.x ?? 0);
   };
   const follow = (): void => {
     // One that only follows the mouse would stand beside a wrong row.
@@ -65,7 +65,7 @@ export function usePanelPlace(props: {
   return follow;
 }
 
-function placeBeside(panel: HTMLElement, row: Element, x: number): void {
+function placePanel(panel: HTMLElement, row: Element, x: number): void {
   if (isNarrow()) {
     panel.style.removeProperty('left');
     panel.style.removeProperty('top');

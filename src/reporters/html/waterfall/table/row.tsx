@@ -8,7 +8,7 @@ import { formatValue } from '../../../../wording/text/format.ts';
 import { elide, shortName } from '../../../../wording/text/text.ts';
 import { percent, place } from '../../../scale.ts';
 import { Bars, Extent } from '../bars.tsx';
-import { type Look, roomBeside } from '../geometry.ts';
+import { type Look, labelRoom } from '../geometry.ts';
 import type { ShownRow } from './rows.ts';
 
 /** A number of rows that stand together under a head. */
@@ -148,7 +148,7 @@ const Begins = ({ at }: { readonly at: number }): JSX.Element => (
 /** Words beside the bar: why an endpoint is background, once for each reason. */
 function Reason({ row, look }: { readonly row: ShownRow; readonly look: Look }): JSX.Element | undefined {
   const { background } = row;
-  const room = background?.tells === true ? roomBeside(row, look, look.width) : undefined;
+  const room = background?.tells === true ? labelRoom(row, look, look.width) : undefined;
   if (background === undefined || room === undefined) return undefined;
   const most = Math.min(WHY, room.letters);
   const { because } = background;

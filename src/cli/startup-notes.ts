@@ -7,7 +7,7 @@ import type { ProgressWriter } from './progress.ts';
  * Progress that begins with notes: misspelt variables, the shard, and a missing sandbox. They wait for the browser to start, so that an error
  * before that stands alone. With `--verbose` the settings are printed at once.
  */
-export function announce(
+export function withStartupNotes(
   { sandboxOffForRoot, misspelt, output }: Pick<CommandLine, 'sandboxOffForRoot' | 'misspelt' | 'output'>,
   { stored, shard, shardFrom }: Pick<ResolvedJob, 'stored' | 'shard' | 'shardFrom'>,
   progress: ProgressWriter,

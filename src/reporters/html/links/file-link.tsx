@@ -1,10 +1,10 @@
 import { type ComponentChildren, createContext, type JSX } from 'preact';
 
 /** The way from a page to the folder of the result: nothing where it lies there, `../../` for one of many pages. */
-export const Beside = createContext('');
+export const ResultFolder = createContext('');
 
 /** A link to a file that lies beside the result. */
-export function BesideLink(props: {
+export function FileLink(props: {
   /** Relative to the result, and safe to follow. */
   readonly href: string;
   readonly class?: string;
@@ -12,12 +12,12 @@ export function BesideLink(props: {
 }): JSX.Element {
   const { href, children, ...rest } = props;
   return (
-    <Beside.Consumer>
+    <ResultFolder.Consumer>
       {(way: string) => (
         <a {...rest} href={way + href}>
           {children}
         </a>
       )}
-    </Beside.Consumer>
+    </ResultFolder.Consumer>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { announce } from '../../src/cli/announce.ts';
+import { withStartupNotes } from '../../src/cli/startup-notes.ts';
 import { noted } from '../../src/jobs/engine/progress-events.ts';
 import { resolvedAudit } from '../support/jobs.ts';
 
@@ -15,12 +15,16 @@ it('tells the settings on request, and none of what gets one in', () => {
     device: 'phone',
   });
   const output = { json: false, open: false, quiet: false, verbose: true };
-  announce({ sandboxOffForRoot: false, misspelt: [], output }, settings, progress);
+  withStartupNotes({ sandboxOffForRoot: false, misspelt: [], output }, settings, progress);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('"device":"phone"');
   expect(lines[0]).toContain('"browserWs":"wss://fleet.example/…"');
   expect(lines[0]).not.toContain('canary');
-  announce({ sandboxOffForRoot: false, misspelt: [], output: { ...output, verbose: false } }, settings, progress);
+  withStartupNotes(
+    { sandboxOffForRoot: false, misspelt: [], output: { ...output, verbose: false } },
+    settings,
+    progress,
+  );
   expect(lines).toHaveLength(1);
 });
 
@@ -29,7 +33,7 @@ it('tells notes when the browser starts: an error before that stands alone', () 
   const progress = { show: () => lines.push('shown'), live() {}, close() {}, note: (line: string) => lines.push(line) };
   const output = { json: false, open: false, quiet: false, verbose: false };
   const job = { stored: {}, shard: { index: 2, of: 4 }, shardFrom: 'CI_NODE_INDEX' };
-  const announced = announce(
+  const announced = withStartupNotes(
     { sandboxOffForRoot: true, misspelt: [{ name: 'QUIESCE_RUN', suggestion: 'QUIESCE_RUNS' }], output },
     job,
     progress,

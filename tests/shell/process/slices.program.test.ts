@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runInSlices } from '../../../src/shell/process/in-turns.ts';
+import { runInSlices } from '../../../src/shell/process/slices.ts';
 
 test('long work is done piece by piece, and others have their turns in between', async () => {
   const done: string[] = [];
