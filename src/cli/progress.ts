@@ -160,7 +160,8 @@ export function createProgress(output: Output, style: ProgressStyle): ProgressWr
         case 'reading':
           return line?.set(() => oneLine(`reading ${event.file} (${event.index} of ${event.of})`));
         case 'comparison-progress':
-          if (!style.verbose) found = gatesOf(event).join('; ');
+          if (!style.verbose)
+            found = `${event.page === undefined ? '' : `${event.page.name}: `}${gatesOf(event).join('; ')}`;
           return passed(describeLook(event));
         case 'written':
           line?.clear();

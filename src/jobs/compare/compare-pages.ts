@@ -423,8 +423,9 @@ function aheadOfOthers(jobs: readonly ComparedPageJob[], own: number): number {
   return open.reduce((sum, { comparison }) => sum + timedLoadsAhead(comparison), 0);
 }
 
-/** An event with the page that it is about. */
+/** An event with the page that it is about; where there is but one, only its load is told from its steps. */
 function ofPage(event: Progress, page: { name: string; index: number; of: number }, others: number): Progress {
+  if (page.of === 1 && event.kind !== 'comparison-progress') return event;
   switch (event.kind) {
     case 'note': {
       const isNamed = event.note.code === 'left-out' || event.note.code === 'leads-elsewhere';

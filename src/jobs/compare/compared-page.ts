@@ -1,6 +1,7 @@
 import { otherBuild } from '../../core/changes/other-build.ts';
 import { mostPairsOfPage, type PageProgress } from '../../core/experiment/pages.ts';
 import { defaultLooks } from '../../core/experiment/plan.ts';
+import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { StopReason } from '../../model/compare/comparison.ts';
 import type { Ms } from '../../model/units.ts';
@@ -13,7 +14,16 @@ import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, type LoadBuild } from './compare-context.ts';
 import { inspectBuilds } from './compare-lighthouse.ts';
 import type { CompareWriter } from './compare-writer.ts';
-import { type Comparison, countedRuns, evaluateAt, mostPairs, resultOf, sidesOf, timedLoads } from './comparison.ts';
+import {
+  type Comparison,
+  countedRuns,
+  evaluateAt,
+  isMeasured,
+  mostPairs,
+  resultOf,
+  sidesOf,
+  timedLoads,
+} from './comparison.ts';
 import { measureBlock, reasonOfAnswer, reasonOfPlan, reasonToGiveUp, repeatOpenEndings } from './measure-blocks.ts';
 import { type PageToCompare, stepName } from './pages.ts';
 import { NOTHING_TO_EXPLAIN, profileBuilds } from './profile-builds.ts';
@@ -120,6 +130,17 @@ export class ComparedPageJob {
     }
   }
 
+  /** Chooses what decides on its steps; a metric that only they have does not decide on the load. */
+  chooseGates(): void {
+    const { page, comparison, steps } = this;
+    const { gates } = page.design;
+    for (const step of steps) step.chooseGates(gates);
+    if (!steps.some(({ decides }) => decides)) return;
+    const isNamed = (gate: string): boolean => gates.some(({ step, metric }) => step === page.name && metric === gate);
+    const { plan } = comparison;
+    comparison.plan = { ...plan, gates: plan.gates.filter((gate) => isNamed(gate) || isMeasured(gate, comparison)) };
+  }
+
   /** Plans its loads once it is known what decides: `shares` have an equal part of α each. */
   plan(shares: number): void {
     const { design } = this.page;
@@ -127,7 +148,12 @@ export class ComparedPageJob {
     const gates = Math.max(...all.map(({ plan }) => plan.gates.length));
     const isSaid = design.maxPairs !== undefined || design.looks !== undefined;
     const maxPairs = mostPairsOfPage(design.alpha / gates, shares);
+    const metrics = all.flatMap(({ setup }) => (setup.ownMetrics ?? []).map(({ name }) => name));
+    const isAnywhere = new Set(metrics.filter((name) => all.some((each) => isMeasured(name, each))));
     for (const each of all) {
+      // A mark that one step sets is not missing in the others.
+      const ownMetrics = each.setup.ownMetrics?.filter(({ name }) => isMeasured(name, each) || !isAnywhere.has(name));
+      each.setup = { ...each.setup, ...defined({ ownMetrics }) };
       const { plan } = each;
       const looks = isSaid || gates === 0 ? plan.looks : defaultLooks(maxPairs);
       each.plan = { ...plan, alpha: design.alpha / shares, looks };

@@ -1,10 +1,11 @@
 import { blockOrder, PAIRS_PER_BLOCK, turnsOrder } from '../../core/experiment/blocks.ts';
 import { type Evaluation, evaluate } from '../../core/experiment/evaluate.ts';
+import { figureOf } from '../../core/metrics/figure.ts';
 import { metricsWith } from '../../core/metrics/own/index.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { Policy } from '../../model/background/verdict.ts';
 import type { Budget } from '../../model/budgets.ts';
-import type { Build, PerBuild } from '../../model/compare/build.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
 import type { ExperimentPlan, PlacedRun, StopReason } from '../../model/compare/comparison.ts';
 import type { StatedConditions } from '../../model/host/conditions.ts';
 import type { LighthouseComparisons, LighthouseResult } from '../../model/lighthouse/lighthouse.ts';
@@ -45,7 +46,7 @@ export interface ComparisonSetup {
 
 /** A comparison as far as it has come. */
 export interface Comparison {
-  readonly setup: ComparisonSetup;
+  setup: ComparisonSetup;
   plan: ExperimentPlan;
   browser: ResultHeader['browser'];
   /** Absent until the untimed runs of a build are over. */
@@ -171,6 +172,11 @@ export function pageUrlOf({ finalUrl, url }: SideState): string {
 /** The runs of the blocks that count. */
 export function countedRuns({ blocks }: Pick<Comparison, 'blocks'>): readonly PlacedRun[] {
   return blocks.filter(({ dropped }) => dropped === undefined).flatMap(({ runs }) => runs.map(({ run }) => run));
+}
+
+/** Had an untimed load of either build a figure of this metric? */
+export function isMeasured(metric: string, { sides }: Pick<Comparison, 'sides'>): boolean {
+  return BUILDS.some((build) => sides[build]?.untimed.some(({ metrics }) => figureOf(metrics, metric) !== undefined));
 }
 
 /** The looks that were taken before, and one now when there is something to look at; in pairs, rising. */

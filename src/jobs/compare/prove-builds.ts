@@ -2,7 +2,6 @@ import { movedCauses } from '../../core/causes/lookup.ts';
 import { otherBuild } from '../../core/changes/other-build.ts';
 import { moveRules, shareRules } from '../../core/changes/share.ts';
 import { warmUpPolicy } from '../../core/completion/warm-up.ts';
-import { figureOf } from '../../core/metrics/figure.ts';
 import { originOf } from '../../core/requests/origin.ts';
 import { defined } from '../../core/text/defined.ts';
 import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
@@ -15,7 +14,7 @@ import type { StepSeries } from '../engine/step-series.ts';
 import type { OpenBuilds } from './builds.ts';
 import { buildLoader, type CompareContext, harName, type LoadBuild, runFinished } from './compare-context.ts';
 import type { SideState } from './compare-state.ts';
-import { type Comparison, mostPairs, pageUrlOf, sidesOf } from './comparison.ts';
+import { type Comparison, isMeasured, mostPairs, pageUrlOf, sidesOf } from './comparison.ts';
 import { openSteps } from './steps/open-steps.ts';
 
 /** The builds of one page, to be loaded untimed. */
@@ -230,11 +229,9 @@ function sidesOfSteps(url: string, { steps }: StepSeries): ReadonlyMap<string, S
 }
 
 /** A gate metric that these pages do not have cannot decide; of a page that has none of them, nothing can. */
-export function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progress) => void): void {
-  const { plan, sides } = comparison;
-  const isMeasured = (gate: string) =>
-    BUILDS.some((build) => sides[build]?.untimed.some(({ metrics: values }) => figureOf(values, gate) !== undefined));
-  const gates = plan.gates.filter(isMeasured);
+function dropUnmeasuredGates(comparison: Comparison, onProgress: (event: Progress) => void): void {
+  const { plan } = comparison;
+  const gates = plan.gates.filter((gate) => isMeasured(gate, comparison));
   const missing = plan.gates.filter((gate) => !gates.includes(gate));
   if (gates.length === 0 || missing.length === 0) return;
   onProgress(noted({ code: 'gates-not-measured', metrics: missing }));

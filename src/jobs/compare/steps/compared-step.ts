@@ -1,11 +1,10 @@
-import { figureOf } from '../../../core/metrics/figure.ts';
 import { BUILDS } from '../../../model/compare/build.ts';
 import type { StopReason } from '../../../model/compare/comparison.ts';
 import type { Gate } from '../../../model/compare/gate.ts';
 import { type LeftOut } from '../../../wording/compare/compared-pages.ts';
 import { perBuild } from '../builds.ts';
 import type { CompareContext } from '../compare-context.ts';
-import { type Comparison, sidesOf } from '../comparison.ts';
+import { type Comparison, isMeasured, sidesOf } from '../comparison.ts';
 import { reasonOfAnswer, reasonToGiveUp } from '../measure-blocks.ts';
 import { settleBuilds } from '../settle-builds.ts';
 
@@ -36,10 +35,10 @@ export class ComparedStep {
 
   /** Chooses what decides on it: gates of all steps as far as they are measured in it, and its own. */
   chooseGates(gates: readonly Gate[]): void {
-    const { plan, sides } = this.comparison;
-    const isMeasured = (metric: string): boolean =>
-      BUILDS.some((build) => sides[build]?.untimed.some(({ metrics }) => figureOf(metrics, metric) !== undefined));
-    const own = gates.filter(({ step, metric }) => (step === undefined ? isMeasured(metric) : step === this.name));
+    const { plan } = this.comparison;
+    const own = gates.filter(({ step, metric }) =>
+      step === undefined ? isMeasured(metric, this.comparison) : step === this.name,
+    );
     this.comparison.plan = { ...plan, gates: [...new Set(own.map(({ metric }) => metric))] };
   }
 

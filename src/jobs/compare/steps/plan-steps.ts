@@ -18,7 +18,7 @@ export function planSteps(jobs: readonly ComparedPageJob[]): QuiesceError | unde
     }
   }
   if (found.size === 0) return undefined;
-  for (const { page, steps } of jobs) for (const step of steps) step.chooseGates(page.design.gates);
+  for (const job of jobs) job.chooseGates();
   const deciding = jobs.flatMap((job) => [job, ...job.steps]).filter(({ decides }) => decides);
   for (const job of jobs) job.plan(deciding.length);
   return undefined;

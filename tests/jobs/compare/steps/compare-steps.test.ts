@@ -48,6 +48,8 @@ const step = (name: string, end: number): StepOutcome => ({
   },
 });
 
+const paid = { name: 'paid', from: 'mark:paid', unit: 'ms', better: 'lower' } as const;
+
 /** Adding to the basket takes a tenth longer in the candidate; all else is the same. */
 const slowBasket = ({ build, nth }: Load): readonly StepOutcome[] => {
   const end = (base: number, salt: number): number => base + 40 * noise(nth * 7 + salt + (build === 'base' ? 0 : 3));
@@ -173,6 +175,22 @@ describe('the steps of a script', () => {
     expect(outcome.result.settings.gate).toEqual(['add to basket: interactionToNextPaint', 'page load: pageComplete']);
   });
 
+  it('may have a metric of their own that others do not have', async () => {
+    const marked = (load: Load): readonly StepOutcome[] =>
+      slowBasket(load).map((each) => {
+        const { outcome } = each;
+        if (each.name !== 'check out' || !outcome.ok || !outcome.recording.page) return each;
+        const navigation = { ...outcome.recording.navigation, metrics: [paid] };
+        const page = { ...outcome.recording.page, userMarks: [{ at: 500 + 40 * noise(load.nth), name: 'paid' }] };
+        return { ...each, outcome: { ok: true, recording: { ...outcome.recording, navigation, page } } };
+      });
+    const { outcome } = await run(marked, { metric: ['paid=mark:paid'], gate: ['paid'], maxPairs: 10 });
+    const { targets } = outcome.result;
+    expect(targets.map(({ comparisons }) => comparisons.some(({ gate }) => gate))).toEqual([false, false, false, true]);
+    expect(outcome.problems).toEqual([]);
+    expect(outcome.exit).toBe(0);
+  });
+
   it('are named in the one line that refuses a gate of no step', async () => {
     const refused = run(slowBasket, { gate: ['page-complete', 'add to cart: INP'] });
     await expect(refused).rejects.toMatchObject({
@@ -219,7 +237,7 @@ describe('the steps of a script', () => {
         : all;
     };
     const { outcome, notes } = await run(failing);
-    expect(notes).toContainEqual(expect.stringMatching(/^page load: block 2 does not count: .*"add to basket"/));
+    expect(notes).toContainEqual(expect.stringMatching(/^block 2 does not count: .*"add to basket"/));
     expect(outcome.result.decision).toBe('slower');
     for (const { design } of outcome.result.targets) expect(design.dropped).toHaveLength(1);
   });
