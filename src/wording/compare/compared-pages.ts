@@ -42,7 +42,8 @@ export function leftOutSentence(name: string, reason: LeftOut): string {
 export function decisionRuleInWords(targets: readonly Shown[], alpha: number): string {
   const { one, many } = nounOf(targets);
   const share = formatChosenShare(alpha);
-  const deciding = targets.filter((each) => each.leftOut !== undefined || decides(each)).length;
+  // A step that only one build has is found before α is split, and has no part of it.
+  const deciding = targets.filter((each) => decides(each) || (each.leftOut && each.step === undefined)).length;
   return `Slower if any of the ${formatCount(deciding, one, many)} is; α = ${share} is split evenly between them, so that a slower or faster ${one} is reported in at most ${share} of comparisons in which all ${many} are equal.`;
 }
 

@@ -221,6 +221,7 @@ describe('the steps of a script', () => {
       'check out',
     ]);
     expect(outcome.result.targets[2]?.leftOut).toBe(said);
+    expect(outcome.result.decisionRule).toContain('any of the 4 steps');
     expect(outcome.exit).toBe(exit);
   });
 
