@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planAction } from '../../src/settings/action-inputs.ts';
+import { action } from '../examples/workflows.ts';
 import { comparisonReport } from '../reporters/comparison.ts';
 import { auditOf, measuredTarget } from '../support/stored-results.ts';
 import { ARTIFACT, type JobDone, type Place, SHA, startPlace } from './action-job.ts';
@@ -183,6 +184,26 @@ describe('an input', () => {
     const { options, github } = planned({ audit: 'a', runs: '7', 'fail-on': 'never', comment: 'false', alpha: '.01' });
     expect(options).toEqual(['--runs=7', '--out=o', '--format=html,json,har,md,junit']);
     expect(github).toEqual({ failOn: 'never', comment: 'false' });
+  });
+
+  it('may say which pages, their servers and a login', () => {
+    const inputs = {
+      'base-ref': 'main',
+      pages: '/\n/cart\n',
+      'serve-command': 'npm start',
+      'serve-url': 'http://localhost:{port}/',
+      setup: 'make db',
+      'storage-state': 'auth.json',
+    };
+    expect(Object.keys(action().inputs)).toEqual(expect.arrayContaining(Object.keys(inputs)));
+    // The command line takes a list that is separated by line breaks.
+    expect(planned(inputs).options.slice(0, 5)).toEqual([
+      '--pages=/\n/cart\n',
+      '--serve-command=npm start',
+      '--serve-url=http://localhost:{port}/',
+      '--setup=make db',
+      '--storage-state=auth.json',
+    ]);
   });
 
   it('ends a comparison as soon as a gate has failed, unless it says not to', () => {

@@ -1,3 +1,4 @@
+import { otherBuild } from '../../core/changes/other-build.ts';
 import type { Build } from '../../model/compare/build.ts';
 import type { ComparedPage, CompareResult, Decision, MetricComparison } from '../../model/compare/comparison.ts';
 import type { Failure } from '../../model/result/failure.ts';
@@ -16,17 +17,22 @@ export type LeftOut =
   | { readonly code: 'no-gate' }
   | { readonly code: 'no-time' };
 
+/** A page that is not found is not there; any other failure may be a fault of the build. */
+const NOT_FOUND: readonly (number | undefined)[] = [404, 410];
+
+function onlyOf({ build, failure }: Extract<LeftOut, { code: 'one-build' }>): string {
+  const other = `the ${otherBuild(build)}`;
+  if (failure === undefined) return `only the ${build} has it: ${other} has no such file`;
+  const status = failure.code === 'http-error' ? failure.status : undefined;
+  const why = status === undefined ? failure.message.replace(/\.$/, '') : `${other} answers with HTTP ${status}`;
+  return `only the ${build} ${NOT_FOUND.includes(status) ? 'has it' : 'could be loaded'}: ${why}`;
+}
+
 /** The same in a sentence. */
 export function leftOutSentence(name: string, reason: LeftOut): string {
-  const why = (failure: Failure | undefined): string =>
-    failure?.code === 'http-error' && failure.status !== undefined
-      ? `the other answers with HTTP ${failure.status}`
-      : failure === undefined
-        ? 'the other has no such file'
-        : failure.message.replace(/\.$/, '');
   switch (reason.code) {
     case 'one-build':
-      return `${name} is not compared, because only the ${reason.build} has it: ${why(reason.failure)}.`;
+      return `${name} is not compared, because ${onlyOf(reason)}.`;
     case 'no-build':
       return `${name} is not compared, because neither build could be loaded${reason.failure === undefined ? '' : `: ${reason.failure.message.replace(/\.$/, '')}`}.`;
     case 'step-of-one-build':

@@ -165,8 +165,8 @@ describe('a page that only one build has', () => {
       : slowCheckout(load);
 
   it.each([
-    ['base', 404, 'only the candidate has it: the other answers with HTTP 404'],
-    ['candidate', 500, 'only the base has it: the other answers with HTTP 500'],
+    ['base', 404, 'only the candidate has it: the base answers with HTTP 404'],
+    ['candidate', 500, 'only the base could be loaded: the candidate answers with HTTP 500'],
   ] as const)('%s, %d: is told in a line and stops no other', async (build, status, expected) => {
     const { outcome, notes } = await run(missing(build, status));
     expect(notes.filter((line) => line.includes(expected))).toEqual([
@@ -201,7 +201,7 @@ describe('a page that only one build has', () => {
       maxPairs: 2,
       out: path.join(out(), 'results'),
     });
-    expect(notes).toContain('/new is not compared, because only the candidate has it: the other has no such file.');
+    expect(notes).toContain('/new is not compared, because only the candidate has it: the base has no such file.');
     // Neither has a file for it: the application knows.
     expect(notes.filter((line) => line.includes('/in-the-app is not'))).toEqual([]);
   });

@@ -25,7 +25,7 @@ const NOTES: Samples<Note> = {
   'loopback-elsewhere': [{ urls: ['http://localhost:3000/'] }],
   resumed: [{ blocks: 3 }],
   'leads-elsewhere': [{ path: '/account', to: '/login' }],
-  'left-out': [{ sentence: '/cart is not compared, because only the base has it: the other has no such file.' }],
+  'left-out': [{ sentence: '/cart is not compared, because only the base has it: the candidate has no such file.' }],
   'gates-not-measured': [{ metrics: ['largestContentfulPaint', 'ofAnotherVersion'] }],
   'page-difference': [{ difference: { code: 'blank', facts: { build: 'base', loads: 1 } } }],
   'block-dropped': [{ block: 4, reason: { code: 'load-failed', load: 2, build: 'base', attempts: 1, failure } }],
