@@ -222,7 +222,7 @@ export async function comparePages(
     if (refused) {
       for (const job of jobs) await job.writer.forget();
       await output.store.release();
-      if (settings.out === undefined) await output.discard();
+      await output.discard();
       throw refused;
     }
     if (problems.length > 0) for (const job of jobs) job.stop('broken');

@@ -192,13 +192,15 @@ describe('the steps of a script', () => {
   });
 
   it('are named in the one line that refuses a gate of no step', async () => {
-    const refused = run(slowBasket, { gate: ['page-complete', 'add to cart: INP'] });
+    const gate = ['page-complete', 'add to cart: INP'];
+    const refused = run(slowBasket, { gate, out: path.join(out(), 'new') });
     await expect(refused).rejects.toMatchObject({
       code: 'gate-without-step',
       exit: 2,
       message:
         '--gate: there is no step "add to cart". The steps of the script are "open product", "add to basket", "check out".',
     });
+    expect(await readdir(out())).toEqual([]);
     expect(() => resolvedCompare({ targets: [BASE, CANDIDATE], gate: ['search: INP'] })).toThrow(/needs --script/);
   });
 
