@@ -91,11 +91,11 @@ export type MergeOptions = OptionsOf<'merge'> & Hooks;
 /** Options of `github`. */
 export type GithubOptions = OptionsOf<'github'> & Pick<Hooks, 'signal'>;
 
-/** What `audit` does when nobody says otherwise. */
+/** What `audit` does by default. */
 export const AUDIT_DEFAULTS = defaultsFor('audit');
-/** What `compare` does when nobody says otherwise. */
+/** What `compare` does by default. */
 export const COMPARE_DEFAULTS = defaultsFor('compare');
-/** What `analyze` does when nobody says otherwise. */
+/** What `analyze` does by default. */
 export const ANALYZE_DEFAULTS = defaultsFor('analyze');
 
 /**
@@ -217,7 +217,7 @@ export async function github(result: string, options: GithubOptions = {}): Promi
   return inLibrary(() => runGithub(resolveGithub(gathered('github', [result], given)), hooks));
 }
 
-/** What is refused is told in the words of the library. */
+/** Errors are worded for the library. */
 async function inLibrary<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -60,7 +60,7 @@ export class LoadCount {
     return latest === undefined || latest === keyOf(event);
   }
 
-  /** Which of how many loads is under way; undefined where nobody has said how many there are. */
+  /** Which of how many loads is under way; undefined where their number is not known. */
   place(now: number): LoadPlace | undefined {
     const running = [...this.#running.values()].at(-1);
     if (this.#of === undefined || running === undefined) return undefined;
@@ -68,7 +68,7 @@ export class LoadCount {
     const of = Math.max(index, this.#of);
     const { role, startedAt } = running;
     const usual = this.#took.loads === 0 ? this.#expected : this.#took.ms / this.#took.loads;
-    // Nobody knows how long suspects have to be watched.
+    // How long suspects have to be watched is not known.
     const isKnown = usual !== undefined && role === 'timed';
     const rest = isKnown ? Math.max(0, usual - (now - startedAt)) : undefined;
     const left = usual === undefined || rest === undefined ? undefined : rest + usual * (of - index);

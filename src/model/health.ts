@@ -1,7 +1,7 @@
 import type { ResourceType } from './network/network.ts';
 import type { Ms } from './units.ts';
 
-/** An error that no script caught, or a promise that was rejected and that nobody handled. */
+/** An error that no script caught, or a rejected promise without a handler. */
 export interface ScriptError {
   readonly at: Ms;
   /** The first line, such as "TypeError: x is undefined". */

@@ -48,7 +48,7 @@ export interface UnreadMap {
   readonly url: string;
   /** The map as the script names it. */
   readonly map: string;
-  /** Nobody asked for maps; it is not on the script's origin; there was no answer, or one with an error; it is no map. */
+  /** Maps were not requested; it is not on the script's origin; there was no answer, or one with an error; it is no map. */
   readonly reason:
     | { readonly code: 'not-asked' | 'elsewhere' | 'no-answer' | 'no-map' }
     | { readonly code: 'status'; readonly status: number };
@@ -112,7 +112,7 @@ export interface Work {
   readonly until: Ms;
   /** How long it worked between the two. */
   readonly ms: Ms;
-  /** Most of it; absent where nobody tells. */
+  /** Most of it; absent where it is not known. */
   readonly category?: MainThreadCategory;
   readonly place?: StepPlace;
 }
@@ -171,7 +171,7 @@ export interface CalledTime {
   readonly name?: string;
   /** How the browser came to call it: 'DOMWindow.onload', 'Window.setTimeout'. */
   readonly invoker?: string;
-  /** Where it is; absent where nobody read the script. */
+  /** Where it is; absent where the script was not read. */
   readonly place?: CodePlace;
 }
 

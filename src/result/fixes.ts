@@ -29,7 +29,7 @@ export type Problem = FixFinding & FixAbout & { readonly alternatives: readonly 
 export function fixesOf(target: FixedTarget): readonly Problem[] {
   const pageUrl = target.result.finalUrl ?? target.result.url;
   const fixes = agreedFixes(target).map((fix) => ({ ...fix, ...aboutOf(fix.code, fix.urls, pageUrl) }));
-  // Several files are several problems; which of them a fix of one file is about nobody knows.
+  // Several files are several problems; which of them a fix of one file is about is not known.
   const problems = Map.groupBy(fixes, (fix) =>
     fix.about === undefined || (fix.who !== 'third-party' && fix.urls.length > 1) ? fix : fix.about,
   );

@@ -27,7 +27,7 @@ export function answerOf({ representative }: TargetReport): PageCompleteResult |
 }
 
 /**
- * The run whose network idle is told: the one that stands for the page or, where that was not watched for long enough to know
+ * The run whose network idle is shown: the one that stands for the page or, where that was not watched for long enough to know
  * it, the first of those that count and were; where none was, the evidence run, which watched longest, if background kept it
  * waiting there: for some time, or for ever.
  */

@@ -28,7 +28,7 @@ export interface JudgedFigure {
   readonly limits: Limits;
 }
 
-/** What judges a page, in the order in which it is told. */
+/** What judges a page, in the order in which it is shown. */
 const JUDGES = ['largestContentfulPaint', 'pageComplete'] as const;
 
 /** The figures that a page is judged by, with the limits for its kind of device; none where it has no time. */

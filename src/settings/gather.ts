@@ -74,7 +74,7 @@ export interface OutputSettings {
 /** A command line, read. */
 export interface CommandLine<C extends CommandName = CommandName> extends Gathered<C> {
   readonly output: OutputSettings;
-  /** True when nobody asked for the sandbox to be off: it is, because root cannot have it. */
+  /** True when the sandbox was not asked to be off: it is, because root cannot have it. */
   readonly sandboxOffForRoot: boolean;
   /** Variables that are no option's, and what was probably meant. */
   readonly misspelt: readonly { readonly name: string; readonly suggestion: string }[];

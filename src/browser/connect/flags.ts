@@ -48,7 +48,7 @@ const DISABLED_FEATURES: readonly string[] = [
   // (a built shop, 15 interleaved loads each, Chromium 156).
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // A sandboxed `srcdoc` frame in a process of its own is not paused when it starts: what it asks for first is never told.
+  // A sandboxed `srcdoc` frame in a process of its own is not paused when it starts: its first requests are never reported.
   // Puppeteer switches it off as well. Such a frame then runs in the page's process, as frames without a sandbox do.
   'IsolateSandboxedIframes',
 ];

@@ -170,7 +170,7 @@ async function startedBrowser(child: ChildProcess): Promise<Started> {
       child.once('close', () => reject(new Error(`it ended with ${signal ?? `exit code ${code}`}`)));
     });
   });
-  // It ends later, too, when nobody waits for it.
+  // It ends later, too, when it is not awaited.
   failed.catch(() => undefined);
   const late = startInactivityTimeout(START_TIMEOUT_MS, () => new Error(`no answer within ${START_TIMEOUT_MS} ms`));
   const [, , , toBrowser, fromBrowser] = streamsOf(child);

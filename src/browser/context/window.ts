@@ -5,7 +5,7 @@ const FRAME_PX = 200;
 
 /**
  * The window that shows all of a device's viewport, CSS px. Chrome opens windows of 800 × 600, whatever viewport is emulated,
- * and does not paint what changes only beyond their edge: the largest contentful paint there is not told before something
+ * and does not paint what changes only beyond their edge: the largest contentful paint there is not reported before something
  * else is painted.
  */
 export function windowOf({ width, height }: Pick<Device, 'width' | 'height'>): {

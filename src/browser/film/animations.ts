@@ -4,7 +4,7 @@ import type { Ms } from '../../model/units.ts';
 
 /** A page may start animations without end; only the latest ones matter. */
 const MAX_ANIMATIONS = 1_000;
-/** On a busy machine the start of one is told as much too late, seconds. */
+/** On a busy machine the start of one is reported as much too late, seconds. */
 const LATE = 0.2;
 
 /** The animations of a page, as the browser tells of them while it is filmed. */

@@ -88,7 +88,7 @@ export function readPage(wanted: readonly WantedEntries[]): PageReading {
     width: width / innerWidth,
     height: height / innerHeight,
   });
-  /** Text that moves is told by the element around it. */
+  /** Text that moves is identified by the element around it. */
   const elementOf = (node: unknown): Element | null =>
     node instanceof Element ? node : node instanceof Node ? node.parentElement : null;
   const sourcesOf = (sources: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] =>

@@ -128,7 +128,7 @@ async function closedRootsOf(
 async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise<ReadInPage> {
   /** A canvas that is drawn anew within this time is an animation, ms. */
   const MOVES_WITHIN_MS = 300;
-  /** Sizes are told in steps of so many px. */
+  /** Sizes are rounded to steps of so many px. */
   const STEP = 8;
   /** A canvas is compared as a picture of so many px a side; a smaller frame shows nothing. */
   const SIDE = 16;
@@ -323,7 +323,7 @@ async function outline(limit: number, ...closed: readonly ShadowRoot[]): Promise
   canvases.forEach(({ canvas, isReached }, index) => {
     const pixels = pixelsOf(canvas);
     if (pixels !== undefined) lines.push(`canvas ${pixels === before[index] ? pixels : 'moves'}`);
-    // What nobody can see is never the same.
+    // What is invisible is never the same.
     else if (!isReached) lines.push(`canvas that cannot be read, of the page of ${performance.timeOrigin}`);
     else {
       const { x, y, width, height } = canvas.getBoundingClientRect();

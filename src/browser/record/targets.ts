@@ -55,7 +55,7 @@ export interface PageOptions {
   readonly beforeStart: readonly BeforeStart[];
   /** Called with the load's own session with the browser before anything is opened. */
   onRoot?(root: CDPSession): Promise<void>;
-  /** Aborted when nobody waits for the page any more. */
+  /** Aborted when the page is no longer awaited. */
   readonly gaveUp?: AbortSignal;
 }
 

@@ -38,7 +38,7 @@ const READ_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 /**
  * How long the browser's processes may take to hand over what they have traced, ms. Mostly they take less than two seconds.
- * In some loads, Chrome waits for a process that has nothing to do, until a minute after the beginning: nobody waits for that.
+ * In some loads, Chrome waits for a process that has nothing to do, until a minute after the beginning: that is not awaited.
  */
 const END_TIMEOUT_MS = 10_000;
 

@@ -11,7 +11,7 @@ import { type NameOf, settledAddresses } from '../changes/settled-addresses.ts';
 const MAX_FILES = 20;
 const NOTHING: CoveredBytes = { bytes: 0, unused: 0 };
 
-/** A build with what its evidence run told of used code. */
+/** A build with what its evidence run shows of used code. */
 interface CoveredBuild {
   readonly coverage?: Coverage;
   readonly url: string;

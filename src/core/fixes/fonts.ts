@@ -10,11 +10,11 @@ export interface LoadedFont {
   readonly display: string;
 }
 
-/** The fonts of a load; empty where nobody looked into the page. */
+/** The fonts of a load; empty where the page was not inspected. */
 export function fontsOf({ steps, visit }: Load): readonly LoadedFont[] {
   const declared = visit.recording.rendered?.fonts ?? [];
   const byUrl = new Map(declared.flatMap((font) => (font.url === undefined ? [] : [[font.url, font] as const])));
-  // Of style sheets that nobody can read, only the fonts together are known: all alike, or not.
+  // Of style sheets that cannot be read, only the fonts together are known: all alike, or not.
   const unread = declared.filter(({ url }) => url === undefined);
   const [other] = new Set(unread.map(({ display }) => display)).size === 1 ? unread : [];
   return steps.flatMap((step): readonly LoadedFont[] => {

@@ -23,7 +23,7 @@ const REPLACED_WITHIN_MS = 50;
 const CODE: ReadonlySet<ResourceType> = new Set(['script', 'stylesheet']);
 /** What scripts ask for to show it. */
 const DATA: ReadonlySet<ResourceType> = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'webtransport']);
-/** Nobody misses these. */
+/** Pages do without these. */
 const UNSEEN: ReadonlySet<ResourceType> = new Set([
   'manifest',
   'ping',

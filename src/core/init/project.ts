@@ -43,7 +43,7 @@ export function realBuilds(folders: readonly string[], packages: readonly string
 /** Scripts that start a server, the one most like production first. A server of development shows another page. */
 const SERVING = ['preview', 'serve', 'start'] as const;
 
-/** Ports that servers listen on when nobody says, by the words that start them. Source: the tools' own documentation. */
+/** Ports that servers listen on by default, by the words that start them. Source: the tools' own documentation. */
 const PORTS: readonly (readonly [words: RegExp, port: number])[] = [
   [/\bvite\s+preview\b|\bvitepress\s+(?:preview|serve)\b|\bsvelte-kit\s+preview\b/, 4173],
   [/\bastro\s+preview\b|\bastro\s+dev\b/, 4321],

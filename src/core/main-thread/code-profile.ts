@@ -23,7 +23,7 @@ export function readCodeProfile(
   { until, pageUrl, sources }: ProfileScope,
 ): readonly ScriptTime[] {
   const samples = samplesOfProfile(profile);
-  // Before the first look and after the last one nobody knows what ran.
+  // What ran before the first sample and after the last one is not known.
   const from = Math.round(Math.max(zero, samples[0]?.at ?? zero));
   const to = Math.round(Math.min(zero + until * 1000, samples.at(-1)?.at ?? zero));
   const pieces = createSampleReader(samples)(from, to);

@@ -18,7 +18,7 @@ export interface StackFrame {
   readonly caller: StackFrame | undefined;
 }
 
-/** What a thread was running at a moment; without a frame it was no script, or nobody knows. */
+/** What a thread was running at a moment; without a frame it was no script, or it is not known. */
 export interface Sample {
   /** Microseconds. */
   readonly at: number;

@@ -7,7 +7,7 @@ export interface TraceEvent {
   readonly ph: string;
   readonly ts: number;
   readonly dur: number;
-  /** Of `dur`, on a processor; absent where nobody tells. */
+  /** Of `dur`, on a processor; absent where it is not known. */
   readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;

@@ -88,7 +88,7 @@ export function longestFrame({ recording: { page }, complete }: Visit): LongFram
   };
 }
 
-/** Who ran a long task: the script of the long frames around it that took most of it; undefined where it was no script, or nobody tells. */
+/** Who ran a long task: the script of the long frames around it that took most of it; undefined where it was no script, or it is not known. */
 export function nameOfTask(task: LongTask, frames: readonly LongFrame[] | undefined): TaskName | undefined {
   const scripts = (frames ?? [])
     .flatMap((frame) => frame.scripts)

@@ -13,7 +13,7 @@ export function largestPaintOf({ timeline }: Pick<Visit, 'timeline'>): LargestPa
   return defined({ url: mark.url, selector: mark.detail, box: mark.box });
 }
 
-/** The layout shifts that moved most, the largest first; undefined where nothing moved, or nobody looked. */
+/** The layout shifts that moved most, the largest first; undefined where nothing moved, or it was not recorded. */
 export function largestShiftsOf({ recording }: Pick<Visit, 'recording'>): readonly LayoutShift[] | undefined {
   const shifts = recording.page?.layoutShifts ?? [];
   if (shifts.length === 0) return undefined;

@@ -58,7 +58,7 @@ export function queuesOf(timeline: Timeline): (request: Request) => Pick<Starvat
   };
 }
 
-/** What is told of starved requests: of the one that waited longest, and how many others there were. */
+/** What is reported of starved requests: of the one that waited longest, and how many others there were. */
 export function starvationFact(starved: readonly Starvation[]): StarvationFact | undefined {
   const [longest] = starved.toSorted((a, b) => b.to - b.from - (a.to - a.from));
   if (longest === undefined) return undefined;

@@ -284,7 +284,7 @@ function endOf({ entry, place, loadAt, phases, parts, failed, redirected }: Cour
   // mitmproxy does not say when the browser gave it up, and it does when it is closed.
   if (own._pending === true || (sent && CLIENT_GONE.test(errorOf(entry) ?? ''))) return undefined;
   const lastPart = parts.reduce((last, { at }) => Math.max(last, at), Number.NEGATIVE_INFINITY);
-  // What broke or led elsewhere is over, even if nobody says when.
+  // What broke or led elsewhere is over, even if the file does not say when.
   if (failed || redirected) return Math.max(phases.end ?? phases.headersEnd, lastPart);
   const { end } = phases;
   if (end === undefined) {

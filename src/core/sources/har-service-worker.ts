@@ -16,7 +16,7 @@ const FILE_TYPES =
 
 /**
  * What service workers asked for, by who asked: a script that is one by its header or its name, or that the page did not load and
- * that fetches nothing but files of pages. Where nobody wrote down who asked: what was asked for once more when a worker had
+ * that fetches nothing but files of pages. Where the initiator was not recorded: what was asked for once more when a worker had
  * answered it. Source: https://w3c.github.io/ServiceWorker/
  */
 export function serviceWorkerRequests(entries: readonly Entry[]): ReadonlySet<Entry> {

@@ -3,7 +3,7 @@ import type { Chunk, Mark, Message, Outcome, Request, Response, Timeline } from 
 import type { Ms } from '../../model/units.ts';
 import { headerOf } from '../text/header.ts';
 
-/** Answers without a body, after which Chrome reports "canceled" because nobody reads on. Source: HAR.md, measured. */
+/** Answers without a body, after which Chrome reports "canceled" because the body is not read on. Source: HAR.md, measured. */
 const BODILESS_STATUS: ReadonlySet<number> = new Set([204, 205, 304]);
 
 interface Draft {
@@ -13,7 +13,7 @@ interface Draft {
   chunks: Chunk[];
   messages: Message[];
   contentSize: number;
-  /** Body bytes on the wire, as far as they were told piece by piece. */
+  /** Body bytes on the wire, as far as they were reported piece by piece. */
   wireSize: number;
   endedAt?: Ms;
   encodedBytes?: number;
@@ -170,7 +170,7 @@ function isBodiless(draft: Draft): boolean {
 
 /**
  * When the last byte of a body came that the page never read: Chrome reports no end then, though the server has long
- * delivered all that it announced. Common with `fetch()` calls whose answer nobody looks at. An error is told by its status,
+ * delivered all that it announced. Common with `fetch()` calls whose answer is not read. An error is known by its status,
  * and what is said of it comes with it: a page that tries again need not read that.
  */
 function wholeSince({ start, response, chunks, contentSize, wireSize }: Draft): Ms | undefined {

@@ -38,7 +38,7 @@ interface Reason extends Omit<Why, 'ms' | 'low' | 'high' | 'takes'> {
   readonly own: Interval;
   /** Of the file that is to blame. */
   readonly state?: FileState;
-  /** Reasons of the first group are told first. */
+  /** Reasons of the first group are shown first. */
   readonly group: 0 | 1 | 2;
 }
 
@@ -352,7 +352,7 @@ function movedBy(
 /** Whatever the page is made of: while it is not known whether one of these differs, no other is the only one that does. */
 const MADE_OF: ReadonlySet<string> = new Set(['script', 'other', 'stylesheet', 'document']);
 
-/** The code that is the only file that differs between the builds: a worker's, whose messages nobody traces in timed loads. */
+/** The code that is the only file that differs between the builds: a worker's, whose messages timed loads do not trace. */
 function onlyChange({ slow, fast }: Sides, stateOf: (name: string) => FileState): SeenRequest | undefined {
   const all = new Map([...fast.requests, ...slow.requests]);
   const states = [...all.values()].map((request) => ({ request, state: stateOf(request.name) }));
@@ -437,7 +437,7 @@ function spreadOf({ base, candidate }: Loads): Ms {
   return of(base) + of(candidate);
 }
 
-// --- What is told ---------------------------------------------------------------------------------------------------
+// --- What is shown ---------------------------------------------------------------------------------------------------
 
 /** Reasons in their order, each with what it explains of what those before it have left. */
 function allocated(reasons: readonly Reason[], change: Ms, otherwise: () => readonly Why[]): WhyFacts {

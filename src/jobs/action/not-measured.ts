@@ -5,7 +5,7 @@ import { appendSummary } from '../../shell/github/job-files.ts';
  * Tells the job that nothing was measured: in its summary, and with an annotation.
  *
  * @param log what was printed; it may hold anything
- * @param reason what the command told of its own, where it told anything
+ * @param reason what the command itself reported, where it did
  * @returns The annotation, for the log.
  */
 export async function notMeasured(

@@ -52,7 +52,7 @@ async function measureLive(plan: LevelPlan, job: PassJob, engine: LiveEngine): P
   let ticks = 0;
   const driver = () => [...cpu.values()].reduce((sum, each) => sum + each, 0);
   const done = Promise.withResolvers<void>();
-  // While the load is being started nobody waits for it yet.
+  // While the load is being started it is not awaited yet.
   done.promise.catch(() => undefined);
   const onAbort = (): void => done.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });

@@ -57,7 +57,7 @@ export async function pageUnderLoad(job: PageJob): Promise<PageUnderLoad> {
 async function loadUnder(job: PageJob, concurrency: number, index: number, of: number): Promise<RunResult | undefined> {
   const { url, engine, requests, signal, options, policy } = job;
   const settled = Promise.withResolvers<void>();
-  // While the load is being started nobody waits for it yet.
+  // While the load is being started it is not awaited yet.
   settled.promise.catch(() => undefined);
   const onAbort = (): void => settled.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });

@@ -18,7 +18,7 @@ export interface RampedServer {
 interface RampPlace {
   readonly pass: 1 | 2;
   readonly index: number;
-  /** Absent while nobody knows. */
+  /** Absent while it is not known. */
   readonly of?: number;
 }
 
@@ -173,7 +173,7 @@ function levelPlan(concurrency: number, { thinkTime }: RampPlan): LevelPlan {
   return { concurrency, thinkTime };
 }
 
-/** Levels of an open load are told apart by their rate. */
+/** Levels of an open load differ by their rate. */
 function keyOf({ concurrency, rate }: { readonly concurrency: number; readonly rate?: number }): number {
   return rate ?? concurrency;
 }

@@ -48,7 +48,7 @@ export interface RunContext {
   readonly steps?: 'measured' | 'required';
   /** Which build is loaded; only in comparisons. */
   readonly build?: 'base' | 'candidate';
-  /** Scripts with their source maps; absent where nobody asked for them. */
+  /** Scripts with their source maps; absent where they were not requested. */
   readonly sources?: ScriptSources | undefined;
   readonly signal: AbortSignal;
   /** How much CPU time the page's server has used by now, where that is known. */
@@ -70,9 +70,9 @@ export interface PlannedRun {
   >;
   /** How the page draws when its network is quiet, where an untimed run saw it. */
   readonly drawing?: Drawing;
-  /** What an untimed run told of used code: a timed run tells what sending less would save it. */
+  /** What an untimed run shows of used code: a timed run gives what sending less would save. */
   readonly covered?: readonly CoveredFile[];
-  /** What an untimed run told of the page's scripts, for the critical path. */
+  /** What an untimed run shows of the page's scripts, for the critical path. */
   readonly known?: KnownOfPage;
   /** What whole loads needed in each step of the script, by its name. */
   readonly expectedSteps?: ReadonlyMap<string, ExpectedContent>;
@@ -97,7 +97,7 @@ export interface FinishedRun {
   readonly waterfall?: Waterfall;
 }
 
-/** Do all loads come as one user? What a script does before a load nobody knows. */
+/** Do all loads come as one user? What a script does before a load is not known. */
 export function comeAsOneUser({
   options,
   script,

@@ -34,11 +34,11 @@ type Cause =
   | { readonly code: 'preload'; readonly by: RequestSource; readonly line?: number }
   /** Asked for by a file: a script, a style sheet. */
   | { readonly code: 'file'; readonly by: RequestSource; readonly line?: number }
-  /** Asked for by a script, nobody knows by which. */
+  /** Asked for by a script that is not known. */
   | { readonly code: 'script' }
   /** Asked for by a script in a document. */
   | { readonly code: 'inline-script'; readonly by: RequestSource; readonly line?: number }
-  /** Nobody knows who asked; this had come `since` ms before, which shows nothing. Absent in results of earlier versions. */
+  /** It is not known who asked; this had come `since` ms before, which shows nothing. Absent in results of earlier versions. */
   | { readonly code: 'after'; readonly by: RequestSource & { readonly failed?: true }; readonly since?: Ms };
 
 /**

@@ -196,7 +196,7 @@ export interface HostComparisonFacts extends Omit<HostComparison, 'sentence'> {
   readonly driverBusyIn?: number;
 }
 
-/** One way in which the two pages are not the same page. Told before any figure. */
+/** One way in which the two pages are not the same page. Shown before any figure. */
 export interface PageDifference {
   readonly code: PageDifferenceFact['code'];
   readonly message: string;

@@ -16,7 +16,7 @@ export interface ExpectedContent {
 /** What one load needed. */
 export interface ContentPattern {
   readonly requests: readonly ExpectedRequests[];
-  /** The element of the largest contentful paint, as a selector; absent where nobody tells. */
+  /** The element of the largest contentful paint, as a selector; absent where it is not known. */
   readonly largest?: string;
   /** The load event had not fired when the load was called complete: background alone held it up, or it was a step. */
   readonly withoutLoadEvent?: true;

@@ -59,7 +59,7 @@ export interface Conditions {
   readonly geolocation?: Geolocation;
 }
 
-/** What a run really got of the network that it requested. Absent parts could not be told from its traffic. */
+/** What a run really got of the network that it requested. Absent parts cannot be read from its traffic. */
 export interface MeasuredNetwork {
   /** The least time from a request to its answer's headers. */
   readonly rtt?: Ms;

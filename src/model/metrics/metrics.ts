@@ -102,7 +102,7 @@ export interface LongFrameScript {
   readonly invoker?: string;
   /** Where it begins: characters of the script before it, UTF-16. Of a promise, where it was waited for. */
   readonly position?: number;
-  /** The same in lines, and in the source; absent where nobody read the script. */
+  /** The same in lines, and in the source; absent where the script was not read. */
   readonly place?: CodePlace;
   /** Style and layout that it forced. */
   readonly forced: number;

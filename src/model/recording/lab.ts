@@ -61,7 +61,7 @@ export interface LoadRequest {
   onlyUpdating?(soFar: Pick<Recording, 'events' | 'marks' | 'frames' | 'observedUntil'>): Promise<readonly string[]>;
   /** Called when it is about to navigate: nothing else is under way then. */
   justBefore?(): void;
-  /** Told a few times a second what the load is waiting for. */
+  /** Called a few times a second with what the load is waiting for. */
   onTick?(tick: { readonly elapsed: Ms; readonly requests: number; readonly waitingFor: readonly WaitingFor[] }): void;
 }
 
@@ -84,7 +84,7 @@ export interface Lab {
   /** 'Chrome/156.0.8078.79'. */
   readonly product: string;
   readonly userAgent: string;
-  /** Absent where nobody tells. */
+  /** Absent where it is not known. */
   readonly sandbox?: boolean;
   /** True when the browser runs on another machine than this program. */
   readonly elsewhere?: boolean;

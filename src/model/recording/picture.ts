@@ -26,7 +26,7 @@ export interface Area {
 /** One time at which what is seen changed. */
 export interface VisualChange {
   readonly at: Ms;
-  /** When the picture before it was drawn; undefined where nobody looked. */
+  /** When the picture before it was drawn; undefined where it was not recorded. */
   readonly since?: Ms;
   /** Share of the viewport's pixels that changed, 0 to 1. */
   readonly share: number;
@@ -34,14 +34,14 @@ export interface VisualChange {
   readonly cells?: ReadonlySet<number>;
   /**
    * How much of it had shown something before, 0 to 1: 0 where a place was empty, about a half where a text takes the place
-   * of another. Undefined where nobody looked.
+   * of another. Undefined where it was not recorded.
    */
   readonly covered?: number;
   /**
    * The picture after it is one that was there before: when the first of the changes was that are undone with it. Undefined
-   * where it is a new one, or nobody looked.
+   * where it is a new one, or it was not recorded.
    */
   readonly undoneFrom?: Ms;
-  /** The places that it changed show what they had shown until then. Absent where they show something new, or nobody looked. */
+  /** The places that it changed show what they had shown until then. Absent where they show something new, or it was not recorded. */
   readonly shownUntil?: Ms;
 }

@@ -273,7 +273,7 @@ export interface Recording extends Filmed, Outlined, Traced, Reported {
   /** Absent where there was no worker, or nothing tells of its thread: systems without /proc, and browsers elsewhere. */
   readonly workerThreads?: readonly WorkerThread[];
   readonly incidents: readonly Incident[];
-  /** Errors that no script caught; absent where nobody listened. */
+  /** Errors that no script caught; absent where they were not recorded. */
   readonly scriptErrors?: readonly ScriptError[];
   /** What the page's own policy refused in its document; only where it was filmed. */
   readonly policyViolations?: readonly PolicyViolation[];

@@ -2,7 +2,7 @@ import type { ExpectedContent } from '../completion/expected.ts';
 import type { RunRole } from '../result/result.ts';
 import type { Ms } from '../units.ts';
 
-/** What a script is told of the load that it is run for. */
+/** What a script gets to know of the load that it is run for. */
 export interface ScriptContext {
   /** The page that is loaded. */
   readonly url: string;

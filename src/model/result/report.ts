@@ -76,7 +76,7 @@ export interface Waterfall {
   readonly quietWindow?: { readonly from: Ms; readonly to: Ms };
   /** What network idle says of the same load. */
   readonly raw?: { readonly state: 'complete' | 'unconfirmed' | 'never'; readonly at?: Ms };
-  /** When the main thread ran tasks of 50 ms or more; absent where nobody looked. */
+  /** When the main thread ran tasks of 50 ms or more; absent where it was not recorded. */
   readonly longTasks?: readonly { readonly from: Ms; readonly to: Ms; readonly name?: TaskName }[];
   /** What arrived on the wire: bytes in each span of `step` ms, from 0 on; the last span may end early. */
   readonly bandwidth?: { readonly step: Ms; readonly bytes: readonly Bytes[] };

@@ -62,7 +62,7 @@ export interface Browser {
   /** 'Chrome/156.0.8078.79'. */
   readonly product: string;
   readonly userAgent?: string;
-  /** Whether Chrome's own sandbox is on; absent where nobody tells. */
+  /** Whether Chrome's own sandbox is on; absent where it is not known. */
   readonly sandbox?: boolean;
   /** True when it ran on another machine than Quiesce. */
   readonly elsewhere?: boolean;
@@ -349,7 +349,7 @@ export interface RunResult {
   /** The same by site, the most bytes first; absent like it, and in results of earlier versions. */
   readonly bySite?: readonly SiteTotals[];
   readonly largestContentfulPaint?: LargestPaint;
-  /** The layout shifts that moved most, the largest first; absent where nobody looked, or nothing moved. */
+  /** The layout shifts that moved most, the largest first; absent where it was not recorded, or nothing moved. */
   readonly layoutShifts?: readonly LayoutShift[];
   readonly criticalPath?: CriticalPath;
   /** The interaction behind `interactionToNextPaint`: of a step, or of all steps after a load. */
@@ -470,7 +470,7 @@ export interface WorkStep {
   readonly cause: 'work';
   /** Most of it. */
   readonly category: MainThreadCategory;
-  /** The script, and the function in it that took longest; absent where it was no script, or nobody tells. */
+  /** The script, and the function in it that took longest; absent where it was no script, or it is not known. */
   readonly place?: StepPlace;
   readonly startedAt: Ms;
   readonly endsAt: Ms;

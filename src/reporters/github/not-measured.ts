@@ -14,7 +14,7 @@ export function notMeasuredSummary(log: string): string {
   return `### ⛔ Nothing was measured\n\n${shown.join('')}`;
 }
 
-/** The annotation of such a job. `reason`: what the command told of its own, where it told anything. */
+/** The annotation of such a job. `reason`: what the command itself reported, where it did. */
 export function notMeasuredAnnotation(reason: string | undefined): string {
   return `${workflowCommand('error', 'Quiesce', reason ?? 'Nothing was measured: the log says why.')}\n`;
 }

@@ -7,7 +7,7 @@ export interface TerminalOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** How much is shown; a first screen where nobody asks for more. */
+  /** How much is shown; a first screen unless more is asked for. */
   readonly detail?: Detail;
 }
 

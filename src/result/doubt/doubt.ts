@@ -45,7 +45,7 @@ function doubtsOfPage(target: Pick<TargetResult, 'runs' | 'evidence'>): readonly
   ];
 }
 
-/** Left out because of how it behaves alone: nobody knows what it draws. */
+/** Left out because of how it behaves alone: what it draws is not known. */
 function unprovedBackground({ background = [], pageComplete }: RunResult): readonly Doubt[] {
   return background
     .filter((each) => each.visualImpact === 'unknown' && each.confidence !== 'certain' && matters(each))

@@ -10,7 +10,7 @@ export interface Stolen {
   readonly undisturbed: Ms;
 }
 
-/** What the machine took from a page that it made later by more than noise; undefined where it did not, or nobody knows. */
+/** What the machine took from a page that it made later by more than noise; undefined where it did not, or it is not known. */
 export function stolenFrom({ summary }: Pick<TargetResult, 'summary'>): Stolen | undefined {
   const { pageComplete, stolenTime } = summary;
   const undisturbed = pageComplete?.undisturbed;

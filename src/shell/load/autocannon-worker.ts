@@ -32,7 +32,7 @@ process.once('message', async (plan: WorkerPlan) => {
   const { default: autocannon } = (await import(pathToFileURL(entry).href)) as { readonly default: typeof Autocannon };
   run(plan, autocannon);
 });
-// The parent is gone: nobody is measuring any more.
+// The parent is gone, and its measurement with it.
 process.once('disconnect', () => process.exit(0));
 
 function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {

@@ -79,7 +79,7 @@ async function start(
 }
 
 function startWorker(entry: string): ChildProcess {
-  // What autocannon prints is for nobody; why it fails is in the error.
+  // What autocannon prints is not shown; why it fails is in the error.
   const child = fork(WORKER, [entry], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
   child.on('error', () => undefined);
   return child;

@@ -119,7 +119,7 @@ export function paceClient(given: Client, pace: Pace): PacedClient {
       isClosing = !head.shouldKeepAlive;
       return pace.headOnly ? SKIP_BODY : undefined;
     };
-    // Nobody reads bodies, and one that never ends would fill the memory.
+    // Bodies are not read, and one that never ends would fill the memory.
     client.pipelinedRequests.addBody = () => undefined;
     for (let i = 0; i < pace.skip; i += 1) client.requestIterator.nextRequest();
   }

@@ -26,7 +26,7 @@ export function doubtInWords(doubt: Doubt, pageUrl: string): string {
 
 /**
  * How sure an answer is, and why: "proved", "likely: the machine was busy with other things while the page was filmed";
- * undefined where nobody judged it.
+ * undefined where it was not judged.
  */
 export function certaintyInWords(answer: PageCompleteResult, pageUrl: string): string | undefined {
   const { doubt, doubts = [], reason, decidedBy } = answer;

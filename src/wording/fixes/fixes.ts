@@ -62,7 +62,7 @@ export function fixPage(code: string): string | undefined {
   return section && docsAddress(section);
 }
 
-/** What a problem is about: its third party, or its files and endpoints by their names. Empty where nobody knows. */
+/** What a problem is about: its third party, or its files and endpoints by their names. Empty where that is not known. */
 export function problemName({ who, about, urls }: Pick<Problem, 'who' | 'about' | 'urls'>, pageUrl: string): string {
   if (who === 'third-party') return about ?? '';
   return urls.length === 0 ? '' : listNames(urls, pageUrl);

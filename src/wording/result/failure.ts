@@ -2,7 +2,7 @@ import type { LoadFault } from '../../model/result/failure.ts';
 import type { Failure } from '../../model/result/result.ts';
 import { type MessageCode, type MessageDetails, messageFor } from '../messages/messages.ts';
 
-/** What is said where nobody says why. */
+/** What is said without a known reason. */
 export const NO_REASON = 'no reason given';
 
 /** A failure with its line out of the table. */

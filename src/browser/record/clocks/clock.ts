@@ -6,7 +6,7 @@ export interface RendererMetrics {
   readonly timestamp: number;
   readonly navigationStart: number;
   readonly taskDuration: number;
-  /** The same by the processor's clock; absent where nobody reads it. */
+  /** The same by the processor's clock; absent where it is not read. */
   readonly processorTime?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Coverage } from '../../../model/coverage.ts';
 import type { FinishedRun } from '../run.ts';
 import { lookupsIn, type ScriptSources } from './script-sources.ts';
 
-/** How much of its scripts and style sheets the page used until page complete; undefined where nobody watched. */
+/** How much of its scripts and style sheets the page used until page complete; undefined where that was not recorded. */
 export async function coverageOf(
   { visit }: Pick<FinishedRun, 'visit'>,
   sources: ScriptSources | undefined,

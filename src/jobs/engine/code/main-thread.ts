@@ -13,7 +13,7 @@ import { lookupsIn, type ScriptSources } from './script-sources.ts';
 export interface TraceUse {
   /** Writes the trace beside the result, and gives its name; undefined where none is kept. */
   writeTrace(recording: Recording): Promise<string | undefined>;
-  /** Scripts with their source maps; absent where nobody asked for them. */
+  /** Scripts with their source maps; absent where they were not requested. */
   readonly sources?: ScriptSources | undefined;
 }
 

@@ -55,7 +55,7 @@ export function movedName({ representative }: TargetReport): string | undefined 
   return selector === undefined ? undefined : elide(selector, LONG);
 }
 
-/** The page's picture, with what matters in it framed and named; nothing where nobody filmed it. */
+/** The page's picture, with what matters in it framed and named; nothing where it was not filmed. */
 export function PagePicture(props: {
   readonly target: TargetReport;
   readonly pictures: EmbeddedPictures;

@@ -29,7 +29,7 @@ import { UnfitHost } from './unfit-host.tsx';
 /** Metrics that stand in large figures below the decision. */
 const FIGURES = 4;
 
-/** How the two pages are not the same page: told before any figure. */
+/** How the two pages are not the same page: shown before any figure. */
 export function Differences({ report }: { readonly report: CompareReport }): JSX.Element | undefined {
   const { pageDifferences } = report.result;
   const { heading, grave } = differencesInWords(report.result);

@@ -23,7 +23,7 @@ interface TableProps<Row> {
   /** True where every row leads to a report of its own, and no link to the row itself is needed. */
   readonly leads?: boolean;
   rowClass?(row: Row): string | undefined;
-  /** Told apart by the page's script. */
+  /** Distinguished by the page's script. */
   rowMarks?(row: Row): { readonly [name: `data-${string}`]: string };
 }
 

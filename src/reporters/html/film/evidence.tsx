@@ -19,7 +19,7 @@ export function EvidencePart({ target, report, pictures, id, analysis }: Section
   const { evidence, runs } = target.result;
   if (analysis) return undefined;
   if (evidence === undefined) {
-    // A step is measured in the load of its page, which nobody films.
+    // A step is measured in the load of its page, which is not filmed.
     if (target.result.step !== undefined) return undefined;
     // Of a page that could not be measured it is said already why.
     if (countedRuns(target).length === 0) return undefined;
