@@ -1,6 +1,6 @@
 import { mainThreadTimesAt, stolenOnPath } from '../../src/core/path/stolen-time.ts';
 import type { MainThreadSample } from '../../src/model/recording/recording.ts';
-import type { Noise, RobbedLoad, Session } from './noise.ts';
+import type { DisturbedLoad, Noise, Session } from './noise.ts';
 import type { Random } from './random.ts';
 
 /** A part of a load. A request and a script that do not depend on each other run side by side; a worker is waited for. */
@@ -90,7 +90,7 @@ class Machine {
 }
 
 /** Loads a page on a machine, and measures it with the functions that measure a real load. */
-function loadOn(machine: Machine, page: readonly Phase[], factor: number, random: Random): RobbedLoad {
+function loadOn(machine: Machine, page: readonly Phase[], factor: number, random: Random): DisturbedLoad {
   machine.wait(BETWEEN_LOADS);
   const benchmark = BENCHMARK_MS * Math.exp(BENCHMARK_SPREAD * random.normal()) * (machine.busy ? 1.05 : 1);
   const began = machine.now;

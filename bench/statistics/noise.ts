@@ -17,11 +17,11 @@ export interface Session {
   /** What a load takes, ms, for each gate metric; `factor` is what the build makes of it, 1.05 for 5 % slower. */
   (place: Place, factor: number): readonly number[];
   /** The same with what the machine took of it; only where that is simulated. */
-  readonly robbed?: (place: Place, factor: number) => RobbedLoad;
+  readonly robbed?: (place: Place, factor: number) => DisturbedLoad;
 }
 
 /** One load of a page from whose main thread the machine takes time. */
-export interface RobbedLoad {
+export interface DisturbedLoad {
   /** Page complete as it was, ms. */
   readonly wall: number;
   /** The same as its timeline tells it without what was stolen. */

@@ -7,13 +7,13 @@ import { estimateShift } from '../../src/core/experiment/hodges-lehmann.ts';
 import { defaultLooks } from '../../src/core/experiment/plan.ts';
 import { undisturbedShift } from '../../src/core/experiment/undisturbed.ts';
 import { median } from '../../src/core/time/median.ts';
-import type { RobbedLoad, Session } from './noise.ts';
+import type { DisturbedLoad, Session } from './noise.ts';
 import { holds, LEVEL, MAX_PAIRS, type Rule, rules } from './rules.ts';
 
 /** The loads of a block. */
 interface Block {
-  readonly base: readonly RobbedLoad[];
-  readonly candidate: readonly RobbedLoad[];
+  readonly base: readonly DisturbedLoad[];
+  readonly candidate: readonly DisturbedLoad[];
 }
 
 /** Quiesce's own, with the code that runs in a comparison, with or without what is known of the stolen time. */
@@ -62,16 +62,16 @@ function loadBlock({ robbed: load }: Session, factor: number, seed: number, inde
     const place = { load: index * 4 + order, second: order % 2 === 1, candidate };
     return { candidate, load: load(place, candidate ? factor : 1) };
   });
-  const of = (wanted: boolean): readonly RobbedLoad[] =>
+  const of = (wanted: boolean): readonly DisturbedLoad[] =>
     loads.filter(({ candidate }) => candidate === wanted).map((each) => each.load);
   return { base: of(false), candidate: of(true) };
 }
 
-function robbed({ undisturbed, mainThreadTime, stolenTime, microBenchmark, busyByOthers }: RobbedLoad) {
+function robbed({ undisturbed, mainThreadTime, stolenTime, microBenchmark, busyByOthers }: DisturbedLoad) {
   return { undisturbed, stolenShare: stolenTime / mainThreadTime, host: [Math.log(microBenchmark), busyByOthers] };
 }
 
-function mapped<T>(blocks: readonly Block[], read: (load: RobbedLoad) => T) {
+function mapped<T>(blocks: readonly Block[], read: (load: DisturbedLoad) => T) {
   return blocks.map(({ base, candidate }) => ({ base: base.map(read), candidate: candidate.map(read) }));
 }
 

@@ -3,7 +3,7 @@ import type { MetricSummary, RunResult, TargetResult } from '../../model/result/
 import type { Unit } from '../../model/units.ts';
 import { isCounted } from '../counted-runs.ts';
 import { MORE_PRECISE } from '../experiment/basis.ts';
-import { wasRobbed } from '../path/stolen-time.ts';
+import { isDisturbed } from '../path/stolen-time.ts';
 import { estimateMedian } from '../time/median.ts';
 
 /**
@@ -48,7 +48,7 @@ interface Figure {
 /** Does what the machine took matter: for how large the figure is, or for how exact? */
 function isBetterKnown(undisturbed: Figure, measured: Figure): boolean {
   const width = ({ low, high }: Figure): number => high - low;
-  return wasRobbed(measured.value, undisturbed.value) || width(undisturbed) < MORE_PRECISE * width(measured);
+  return isDisturbed(measured.value, undisturbed.value) || width(undisturbed) < MORE_PRECISE * width(measured);
 }
 
 function stateOf(bound: Budget['bound'], limit: number, low: number, high: number): BudgetState {

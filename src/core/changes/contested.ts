@@ -54,7 +54,7 @@ export function contestedIn(
  *
  * @param without whether the page was the same without each, by its key; nothing of those that were not tried
  */
-export function keptByItself(
+export function rulesOfOneBuild(
   contested: readonly Source[],
   impacts: ReadonlyMap<string, FilmedSuspect>,
   without: ReadonlyMap<string, boolean>,

@@ -10,7 +10,7 @@ import { requiredObservation } from '../background/required-observation.ts';
 import { DRAWN_WITHIN_MS, PATIENCE } from '../time/lags.ts';
 import { withoutBlocked } from '../timeline/blocked.ts';
 import { marksOfDocument } from '../timeline/document-marks.ts';
-import { isAllThere } from './expected.ts';
+import { matchesKnownLoad } from './expected.ts';
 import { backgroundArrivals, type Foreground, foregroundOf } from './foreground.ts';
 import { type Activity, activitiesOf, paintedAt } from './idleness.ts';
 import { holdersOfLoad } from './load-event.ts';
@@ -213,7 +213,7 @@ function windowsOf(
   if (idle === 'network' || expected === undefined || expected.quietWindow >= quietWindow) return [whole];
   const short: QuietWindow = {
     length: expected.quietWindow,
-    sufficesAt: (at) => isAllThere(spans, at, timeline, expected),
+    sufficesAt: (at) => matchesKnownLoad(spans, at, timeline, expected),
   };
   return [short, whole];
 }

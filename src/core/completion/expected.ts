@@ -59,7 +59,7 @@ function isBusyAfter(at: Ms, { raw }: Visit): boolean {
  * @param spans what counts, of the whole timeline
  * @param at a moment at which none of them is in flight
  */
-export function isAllThere(
+export function matchesKnownLoad(
   spans: readonly Foreground[],
   at: Ms,
   timeline: Timeline,

@@ -4,7 +4,7 @@ import type { RecordedCoverage, TextRange, UseReading, WatchedText } from '../..
 import type { Bytes, Ms } from '../../model/units.ts';
 import { ANONYMOUS } from '../main-thread/samples.ts';
 import { type SourceLookup, sourceOfFunction } from '../main-thread/source-map.ts';
-import { whoseIs } from '../requests/party.ts';
+import { ownershipOf } from '../requests/party.ts';
 import { byteLength } from '../text/byte-length.ts';
 import { cutAt, gapsBetween, mergedRanges, outermostWithin, usedRanges } from './ranges.ts';
 import { styleRules } from './style-rules.ts';
@@ -104,7 +104,7 @@ function fileOf(
   return {
     kind,
     url,
-    ...whoseIs(pageUrl, url),
+    ...ownershipOf(pageUrl, url),
     ...(inline && { inline }),
     ...sumOf(parts),
     ...(transferSize !== undefined && { transferSize }),

@@ -15,7 +15,7 @@ import {
   worthHolding,
 } from '../background/content/evidence-rules.ts';
 import { type Source, timesOf } from '../background/content/source.ts';
-import { contestedIn, keptByItself } from '../changes/contested.ts';
+import { contestedIn, rulesOfOneBuild } from '../changes/contested.ts';
 import { learnExpected, withoutEndpoints } from '../completion/expected.ts';
 import { trialsOf, unseenTrials } from '../completion/no-effect.ts';
 import { defined } from '../text/defined.ts';
@@ -107,7 +107,7 @@ export async function contest<P extends PageWithout>(
   const trials = options.ablation ? holdable(contested, scene.visit.timeline) : [];
   const ablated = trials.length > 0 ? await loadWithout({ ...scene, trials }, options) : undefined;
   const without = ablated ? trials.map((each) => [each.suspect.key, ablated.free.includes(each)] as const) : [];
-  return keptByItself(contested, impacts, new Map(without));
+  return rulesOfOneBuild(contested, impacts, new Map(without));
 }
 
 /**

@@ -21,7 +21,7 @@ import { type BlockValues, estimateShift, type Shift } from './hodges-lehmann.ts
 import { normalQuantile } from './normal.ts';
 import { onAxis, pairedBlocks, pairedValues, valuesOf } from './paired-values.ts';
 import { detectableDrift } from './resolution.ts';
-import { type RobbedLoad, undisturbedShift } from './undisturbed.ts';
+import { type DisturbedLoad, undisturbedShift } from './undisturbed.ts';
 
 /** Coverage of the intervals of metrics that do not decide. */
 const OTHER_LEVEL = 0.95;
@@ -132,14 +132,14 @@ function sampleOf(metric: ComparedMetric, runs: readonly PlacedRun[], z: number)
 
 /** A moment without what was stolen before it; undefined where that is not known of each load that is compared. */
 function withoutStolen({ name }: ComparedMetric, runs: readonly PlacedRun[], blocks: number): Compared | undefined {
-  const robbed = pairedBlocks(runs, (run) => robbedLoad(run, name));
+  const robbed = pairedBlocks(runs, (run) => disturbedLoad(run, name));
   const shift = robbed.length === blocks ? undisturbedShift(robbed) : undefined;
   const median = (build: Build): BuildMedian =>
     medianOf(robbed.flatMap((block) => block[build].map(({ undisturbed }) => undisturbed)));
   return shift && { basis: 'undisturbed', base: median('base'), candidate: median('candidate'), shift };
 }
 
-function robbedLoad({ metrics = {}, undisturbed, host }: PlacedRun, metric: string): RobbedLoad | undefined {
+function disturbedLoad({ metrics = {}, undisturbed, host }: PlacedRun, metric: string): DisturbedLoad | undefined {
   const { mainThreadTime, stolenTime } = metrics;
   const time = figureOf(undisturbed, metric);
   if (time === undefined || !(time > 0) || !mainThreadTime || stolenTime === undefined) return undefined;

@@ -3,7 +3,7 @@ import { estimateShift } from './hodges-lehmann.ts';
 import { normalCdf } from './normal.ts';
 
 /** What is known of one load and of what the machine took from it. */
-export interface RobbedLoad {
+export interface DisturbedLoad {
   /** The figure without the stolen time that lay on its path, ms; above 0. */
   readonly undisturbed: number;
   /** Share of the main thread's time that was stolen from it, 0 to 1. */
@@ -13,9 +13,9 @@ export interface RobbedLoad {
 }
 
 /** The loads of one block. */
-export interface RobbedBlock {
-  readonly base: readonly RobbedLoad[];
-  readonly candidate: readonly RobbedLoad[];
+export interface DisturbedBlock {
+  readonly base: readonly DisturbedLoad[];
+  readonly candidate: readonly DisturbedLoad[];
   /** As of `BlockValues`. */
   readonly stratum?: number;
 }
@@ -53,7 +53,7 @@ const SPREAD_OF_MEDIAN = 1.4826;
  * and how inexact the slopes are matters where the machine took more from one build than from the other; it widens the
  * interval.
  */
-export function undisturbedShift(blocks: readonly RobbedBlock[]): Shift | undefined {
+export function undisturbedShift(blocks: readonly DisturbedBlock[]): Shift | undefined {
   const used = blocks.filter(({ base, candidate }) => base.length > 0 && candidate.length > 0);
   const seen = used[0]?.base[0]?.host.length ?? 0;
   let corrected: Corrected = {
@@ -166,7 +166,7 @@ function widened(shift: Shift, error: number): Shift {
   };
 }
 
-function mapped({ base, candidate, stratum }: RobbedBlock, read: (load: RobbedLoad) => number): BlockValues {
+function mapped({ base, candidate, stratum }: DisturbedBlock, read: (load: DisturbedLoad) => number): BlockValues {
   return { base: base.map(read), candidate: candidate.map(read), stratum };
 }
 

@@ -1,6 +1,6 @@
 import type { FixAbout, FixCode, FixOwner } from '../../model/fixes.ts';
 import type { CoverageFact } from '../../model/result/finding.ts';
-import { whoseIs } from '../requests/party.ts';
+import { ownershipOf } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 
 /** Who can do something about each, where it is the page's own. */
@@ -32,7 +32,9 @@ const OWNERS: Readonly<Record<FixCode | CoverageFact['code'], FixOwner>> = {
  * several the first, which matters most. Of a code that a later version wrote, the front end.
  */
 export function aboutOf(code: string, urls: readonly string[], pageUrl: string): FixAbout {
-  const parties = new Set(urls.map((url) => whoseIs(pageUrl, url)).map((each) => (each.thirdParty ? each.party : '')));
+  const parties = new Set(
+    urls.map((url) => ownershipOf(pageUrl, url)).map((each) => (each.thirdParty ? each.party : '')),
+  );
   // Whose what is nobody knows of a page without a site: a file, a HAR that names no page.
   const [party] = siteOf(pageUrl) === '' ? [] : parties;
   if (parties.size === 1 && party) return { about: party, who: 'third-party' };

@@ -1,6 +1,6 @@
 import type { FixFact } from '../../model/fixes.ts';
 import type { ResourceType } from '../../model/network/network.ts';
-import { entityOf, partyOf, whoseIs } from '../requests/party.ts';
+import { entityOf, ownershipOf, partyOf } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 import { type Fix, isWorthIt, urlsOf } from './fix.ts';
 import type { Load, Step } from './replay/load.ts';
@@ -32,7 +32,7 @@ function whoseOf(steps: readonly Step[]): { readonly site: string; readonly enti
 
 function isForeign({ request }: Step, { document, initiators }: Load): boolean {
   const pageUrl = document.request.url;
-  const { party, thirdParty: isOther } = whoseIs(pageUrl, request.url);
+  const { party, thirdParty: isOther } = ownershipOf(pageUrl, request.url);
   if (siteOf(pageUrl) === '' || !isOther || request.mainDocument) return false;
   const askedBy = initiators(request)?.request;
   return FILES.has(request.type) || (askedBy !== undefined && partyOf(askedBy.url) === party);

@@ -7,7 +7,7 @@ import type {
   SourcePlace,
   SpentTime,
 } from '../../model/main-thread.ts';
-import { whoseIs } from '../requests/party.ts';
+import { ownershipOf } from '../requests/party.ts';
 import { toMicroseconds } from '../time/time.ts';
 import { type CategorySum, createCategorySum } from './categories.ts';
 import type { StackFrame } from './samples.ts';
@@ -149,7 +149,7 @@ function scriptTime(
   const listed = listing(all);
   return {
     url,
-    ...whoseIs(pageUrl, url),
+    ...ownershipOf(pageUrl, url),
     ...whole,
     functions: listed,
     ...packagesOf(all),

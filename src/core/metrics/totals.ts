@@ -3,7 +3,7 @@ import type { Request } from '../../model/network/timeline.ts';
 import type { Visit } from '../../model/network/visit.ts';
 import type { SiteTotals, TypeTotals } from '../../model/result/result.ts';
 import type { Bytes } from '../../model/units.ts';
-import { entityOf, whoseIs } from '../requests/party.ts';
+import { entityOf, ownershipOf } from '../requests/party.ts';
 import { siteOf } from '../requests/site.ts';
 import { neededRequests } from './transfer-size.ts';
 
@@ -40,7 +40,7 @@ export function totalsBySite(visit: Visit): readonly SiteTotals[] | undefined {
       return {
         site: siteOf(url) || ownSite,
         entity: entityOf(url),
-        party: whoseIs(ownUrl, url).thirdParty ? 'third' : 'first',
+        party: ownershipOf(ownUrl, url).thirdParty ? 'third' : 'first',
         requests: requests.length,
         transferSize: sizeOf(requests),
       };

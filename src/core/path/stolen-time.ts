@@ -14,11 +14,11 @@ export interface MainThreadTimes {
 }
 
 /** The machine took more than this share of a moment: runs on a quiet machine differ by less (`stable`, CONTRACT). */
-const ROBBED = 0.05;
+const DISTURBED_SHARE = 0.05;
 
 /** Did the machine take so much that a moment says something of it, and not of the page alone? */
-export function wasRobbed(measured: Ms, undisturbed: Ms): boolean {
-  return measured > (1 + ROBBED) * undisturbed;
+export function isDisturbed(measured: Ms, undisturbed: Ms): boolean {
+  return measured > (1 + DISTURBED_SHARE) * undisturbed;
 }
 
 /** A sample in which both clocks were read. */

@@ -1,7 +1,7 @@
 import type { BlockingScript, CalledTime, TaskName } from '../../model/main-thread.ts';
 import type { LongFrame, LongTask } from '../../model/metrics/metrics.ts';
 import type { Visit } from '../../model/network/visit.ts';
-import { whoseIs } from '../requests/party.ts';
+import { ownershipOf } from '../requests/party.ts';
 import { defined } from '../text/defined.ts';
 import { overlapOf, stretchOf } from '../time/overlap.ts';
 import { toMicroseconds } from '../time/time.ts';
@@ -35,7 +35,7 @@ export function blockingScripts({ recording: { page }, complete }: Visit): reado
   return [...found]
     .map(([url, { ms, blocking, forced, calls }]) => ({
       url,
-      ...whoseIs(pageUrl, url),
+      ...ownershipOf(pageUrl, url),
       ms: toMicroseconds(ms),
       blocking: toMicroseconds(blocking),
       forced: toMicroseconds(forced),

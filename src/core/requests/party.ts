@@ -39,7 +39,7 @@ export function partyOnPage(pageUrl: string, url: string): string {
 }
 
 /** The same, and whether that is another than the page's own. */
-export function whoseIs(pageUrl: string, url: string): { readonly party: string; readonly thirdParty: boolean } {
+export function ownershipOf(pageUrl: string, url: string): { readonly party: string; readonly thirdParty: boolean } {
   const party = partyOnPage(pageUrl, url);
   return { party, thirdParty: party !== partyOf(pageUrl) };
 }

@@ -1,5 +1,5 @@
 import { isCounted } from '../../core/counted-runs.ts';
-import { wasRobbed } from '../../core/path/stolen-time.ts';
+import { isDisturbed } from '../../core/path/stolen-time.ts';
 import type { TargetResult } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import type { Ms } from '../../model/units.ts';
@@ -55,7 +55,7 @@ function hostProblems({ runs, summary }: TargetResult, page: string | undefined)
   const counted = runs.filter(isCounted);
   const unfit = counted.flatMap(({ host }) => (host?.verdict === 'unfit' ? [host] : []));
   const { median, undisturbed } = summary.pageComplete ?? {};
-  const holds = median !== undefined && undisturbed !== undefined && !wasRobbed(median, undisturbed.median);
+  const holds = median !== undefined && undisturbed !== undefined && !isDisturbed(median, undisturbed.median);
   if (2 * unfit.length <= counted.length || holds) return [];
   const detail = unfitRunsInWords(unfit, counted.length);
   return [problem('host-unfit', { detail: page === undefined ? detail : `${page}: ${detail}` })];

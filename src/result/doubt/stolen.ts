@@ -1,4 +1,4 @@
-import { wasRobbed } from '../../core/path/stolen-time.ts';
+import { isDisturbed } from '../../core/path/stolen-time.ts';
 import type { TargetResult } from '../../model/result/result.ts';
 import type { Ms } from '../../model/units.ts';
 
@@ -14,6 +14,6 @@ export interface Stolen {
 export function stolenFrom({ summary }: Pick<TargetResult, 'summary'>): Stolen | undefined {
   const { pageComplete, stolenTime } = summary;
   const undisturbed = pageComplete?.undisturbed;
-  if (!undisturbed || !stolenTime || !wasRobbed(pageComplete.median, undisturbed.median)) return undefined;
+  if (!undisturbed || !stolenTime || !isDisturbed(pageComplete.median, undisturbed.median)) return undefined;
   return { time: stolenTime.median, undisturbed: undisturbed.median };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { timesOf } from '../../../src/core/background/content/source.ts';
-import { contestedIn, keptByItself } from '../../../src/core/changes/contested.ts';
+import { contestedIn, rulesOfOneBuild } from '../../../src/core/changes/contested.ts';
 import { visitOf } from '../../../src/core/measure.ts';
 import type { Impact } from '../../../src/core/visual/impact.ts';
 import type { EndpointRule } from '../../../src/model/background/verdict.ts';
@@ -36,7 +36,7 @@ it('is kept where the film shows it, or the page is another without it', () => {
   const contested = contestedIn(visit, POLICY, [noEffect]);
   const key = contested[0]?.key ?? '';
   const kept = (impact: Impact['impact'], ...without: readonly boolean[]) =>
-    keptByItself(contested, new Map([[key, filmed(impact)]]), new Map(without.map((same) => [key, same]))).map(
+    rulesOfOneBuild(contested, new Map([[key, filmed(impact)]]), new Map(without.map((same) => [key, same]))).map(
       ({ endpoint, kind, ofBuild }) => [endpoint, kind, ofBuild],
     );
   const needed = [[noEffect.endpoint, undefined, true]];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { estimateShift } from '../../../src/core/experiment/hodges-lehmann.ts';
-import { type RobbedBlock, type RobbedLoad, undisturbedShift } from '../../../src/core/experiment/undisturbed.ts';
+import { type DisturbedBlock, type DisturbedLoad, undisturbedShift } from '../../../src/core/experiment/undisturbed.ts';
 
 /** Numbers between −1 and 1 that follow no pattern, the same each time. */
 function noise(n: number): number {
@@ -9,9 +9,12 @@ function noise(n: number): number {
 }
 
 /** Five blocks or more, of loads as `load` makes them of their number. */
-function blocks(load: (n: number, candidate: boolean) => Partial<RobbedLoad>, count = 10): readonly RobbedBlock[] {
+function blocks(
+  load: (n: number, candidate: boolean) => Partial<DisturbedLoad>,
+  count = 10,
+): readonly DisturbedBlock[] {
   return Array.from({ length: count }, (_, i) => {
-    const of = (n: number, candidate: boolean): RobbedLoad => ({
+    const of = (n: number, candidate: boolean): DisturbedLoad => ({
       undisturbed: 1000,
       stolenShare: 0,
       host: [],
@@ -94,7 +97,7 @@ describe('the shift that remains without what the machine took', () => {
     const robbed = blocks((n) => ({ undisturbed: 1000 * (1 + 0.01 * noise(n)), stolenShare: share(n) }));
     const machines = robbed.map((block, i) => {
       const factor = i % 2 === 0 ? 1 : 1.5;
-      const slower = (loads: readonly RobbedLoad[]) =>
+      const slower = (loads: readonly DisturbedLoad[]) =>
         loads.map((load) => ({ ...load, undisturbed: factor * load.undisturbed }));
       return { base: slower(block.base), candidate: slower(block.candidate), stratum: i % 2 };
     });
@@ -104,7 +107,7 @@ describe('the shift that remains without what the machine took', () => {
 
   it('is that of the times themselves to the last bit where nothing was stolen', () => {
     const calm = blocks((n) => ({ undisturbed: 1000 * (1 + 0.03 * noise(n)) }));
-    const log = ({ undisturbed }: RobbedLoad): number => Math.log(undisturbed);
+    const log = ({ undisturbed }: DisturbedLoad): number => Math.log(undisturbed);
     const plain = estimateShift(
       calm.map(({ base, candidate }) => ({ base: base.map(log), candidate: candidate.map(log) })),
     );
