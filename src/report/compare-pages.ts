@@ -7,7 +7,7 @@ import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
 import { MEDIANS } from './compare/medians.ts';
-import { changeInterval, type Tone, verdictOf } from './comparison.ts';
+import { changeInterval, type DecisionHeadline, SIGN, verdictOf } from './comparison.ts';
 import {
   alert,
   type Cell,
@@ -30,40 +30,31 @@ interface Row {
 }
 
 /** What the answer of all pages is called. */
-const WORDS: Readonly<Record<Decision | 'invalid', string>> = {
-  slower: 'Slower',
-  faster: 'Faster',
-  same: 'The same',
-  unsure: 'Undecided',
-  invalid: 'Not valid',
-};
-const TONES: Readonly<Record<Decision | 'invalid', Tone | 'invalid'>> = {
-  slower: 'worse',
-  faster: 'better',
-  same: 'same',
-  unsure: 'unsure',
-  invalid: 'invalid',
+const ANSWERS: Readonly<Record<Decision | 'invalid', Omit<DecisionHeadline, 'sign'>>> = {
+  slower: { tone: 'worse', word: 'Slower' },
+  faster: { tone: 'better', word: 'Faster' },
+  same: { tone: 'same', word: 'The same' },
+  unsure: { tone: 'unsure', word: 'Undecided' },
+  invalid: { tone: 'invalid', word: 'Not valid' },
 };
 /** The order of the rows: what a reader has to act on first. */
 const ORDER: readonly (Decision | 'invalid')[] = ['slower', 'invalid', 'unsure', 'faster', 'same'];
 /** Pages whose comparisons a summary holds whole; the report has them all. */
 const PAGES_IN_FULL = 6;
 
-/** The answer for all pages: the headline, and a row for each. `withLinks`: where each page's own report lies beside it. */
-export function pagesOverview(report: ComparePagesReport, detail: Detail, withLinks = false): readonly Part[] {
+/** The answer for all pages. */
+export function verdictOfPages({ result }: ComparePagesReport): DecisionHeadline {
+  const answer = ANSWERS[result.decision];
+  return { ...answer, sign: SIGN[answer.tone] };
+}
+
+/** A row for each page, and what has to be known of all. `withLinks`: where each page's own report lies beside it. */
+export function pagesTable(report: ComparePagesReport, detail: Detail, withLinks = false): readonly Part[] {
   const { result } = report;
   const rows = rowsOf(report);
   const leftOut = result.targets.flatMap((page) => (page.leftOut === undefined ? [] : [page.leftOut]));
   const noun = nounOf(result.targets).one === 'step' ? 'step' : 'page';
   return [
-    {
-      kind: 'heading',
-      mark: MARKS[TONES[result.decision]],
-      text: WORDS[result.decision],
-      about: buildsOf(report),
-    },
-    ...unfinished(result),
-    ...paragraph({ strong: result.sentence }),
     ...list(
       leftOut.map((text) => ({ text, mark: 'warning' as const })),
       'all',
@@ -75,6 +66,17 @@ export function pagesOverview(report: ComparePagesReport, detail: Detail, withLi
       drawings: [{ name: 'interval', title: 'Against what matters', rows: rows.map(({ comparison }) => comparison) }],
     }),
     ...(detail === 'brief' ? [] : paragraph(result.decisionRule, { weight: 'light' })),
+  ];
+}
+
+/** The headline, and a row for each page. */
+export function pagesOverview(report: ComparePagesReport, detail: Detail): readonly Part[] {
+  const { tone, word } = verdictOfPages(report);
+  return [
+    { kind: 'heading', mark: MARKS[tone], text: word, about: buildsOf(report) },
+    ...unfinished(report.result),
+    ...paragraph({ strong: report.result.sentence }),
+    ...pagesTable(report, detail),
   ];
 }
 

@@ -59,7 +59,21 @@ export function toneOf({ decision, difference, fails }: MetricComparison): Tone 
 }
 
 /** The sign of a tone, so that no decision is shown by its colour alone. */
-export const SIGN: Readonly<Record<Tone, string>> = { better: '▼', worse: '▲', slight: '▲', same: '=', unsure: '?' };
+export const SIGN: Readonly<Record<Tone | 'invalid', string>> = {
+  better: '▼',
+  worse: '▲',
+  slight: '▲',
+  same: '=',
+  unsure: '?',
+  invalid: '✗',
+};
+
+/** A decision as a headline says it. */
+export interface DecisionHeadline {
+  readonly tone: Tone | 'invalid';
+  readonly sign: string;
+  readonly word: string;
+}
 
 /** The decision in the words of its unit: sizes are larger, not slower. */
 export function decisionWord(comparison: Pick<MetricComparison, 'decision' | 'unit' | 'scale'>): string {
@@ -83,11 +97,7 @@ export function gateInWords({ decision, gate, fails, difference }: MetricCompari
 }
 
 /** The decision of the whole comparison, before any figure. */
-export function verdictOf({ result }: CompareReport): {
-  readonly tone: Tone | 'invalid';
-  readonly sign: string;
-  readonly word: string;
-} {
+export function verdictOf({ result }: CompareReport): DecisionHeadline {
   if (result.shard !== undefined) {
     return { tone: 'unsure', sign: SIGN.unsure, word: `One of ${result.shard.of} shards` };
   }
@@ -103,7 +113,7 @@ export function verdictOf({ result }: CompareReport): {
     case 'same':
       return { tone: 'same', sign: SIGN.same, word: 'The same' };
     case 'invalid':
-      return { tone: 'invalid', sign: '✗', word: 'Not valid' };
+      return { tone: 'invalid', sign: SIGN.invalid, word: 'Not valid' };
     default:
       return {
         tone: 'unsure',

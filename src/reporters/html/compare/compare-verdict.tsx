@@ -23,6 +23,7 @@ import type { EmbeddedPictures } from '../links/picture.ts';
 import { ComparePictures } from './compare-pictures.tsx';
 import { CompareWhy } from './compare-why.tsx';
 import { DecisionBadge } from './decision-badge.tsx';
+import { Headline } from './headline.tsx';
 import { RaceFigure, shownRace } from './race.tsx';
 import { UnfitHost } from './unfit-host.tsx';
 
@@ -64,7 +65,7 @@ export function Verdict(props: {
 }): JSX.Element {
   const { report, pictures } = props;
   const { result } = report;
-  const { tone, sign, word } = verdictOf(report);
+  const verdict = verdictOf(report);
   const race = shownRace(report, pictures);
   // The answer for who reads no further; its figures stand below it in large.
   const [answer, reasons] = comparisonAnswer(result);
@@ -73,17 +74,21 @@ export function Verdict(props: {
   const figures = told.filter(({ comparison }) => comparison.difference !== undefined);
   return (
     <>
-      <p class={`verdict ${tone}`}>
-        <span aria-hidden="true">{sign}</span> {word}
-        {result.decision === 'slower' && (
-          <small>{result.failedGates.length > 0 ? ' · the gate fails' : ' · the gate passes'}</small>
-        )}
-        {isOverBudget(result.candidate) && <small> · the candidate is over budget</small>}
-      </p>
-      <h1 class={/\S{40}/.test(result.sentence) ? 'statement long' : 'statement'}>
+      <Headline
+        verdict={verdict}
+        remarks={
+          <>
+            {result.decision === 'slower' && (
+              <small>{result.failedGates.length > 0 ? ' · the gate fails' : ' · the gate passes'}</small>
+            )}
+            {isOverBudget(result.candidate) && <small> · the candidate is over budget</small>}
+          </>
+        }
+        isLong={/\S{40}/.test(result.sentence)}
+      >
         {sentence(answer)}
         {reasons.length > 0 && <span class="second">{` ${sentence(reasons.join(' '))}`}</span>}
-      </h1>
+      </Headline>
       {result.decision === 'invalid' && (
         <div class="notice bad" role="note">
           <b>No figure below can be trusted.</b> They are shown so that the cause can be found.
