@@ -52,14 +52,14 @@ async function judgeRecording({ beside, loads }: CorpusRecording): Promise<Judge
   const scene = sceneOf(visitOf(filmed.recording, thorough), filmed.film, thorough, true);
   const without = recordedWithout(loads);
   const tried = await loadWithout(scene, { policy: DEFAULT_POLICY, load: without.load });
-  const { taught, drawn } = provePage(scene, tried, thorough, false);
-  const policy: Policy = { ...DEFAULT_POLICY, ...taught };
+  const { learntPolicy, drawn } = provePage(scene, tried, thorough, false);
+  const policy: Policy = { ...DEFAULT_POLICY, ...learntPolicy };
   const marked = timed.map((load) =>
     markDrawing(asLoaded(load, drawn.drawing), filmOf(load, drawn.drawing), policy, drawn.drawing),
   );
   const first = marked.map((recording) => visitOf(recording, policy));
   // What one run saw and another did not is settled over all.
-  const proved = taught.learnt ?? [];
+  const proved = learntPolicy.learnt ?? [];
   const rules = agree(first.map(observeRun), proved);
   const settled = rules.length > proved.length ? withRules(policy, rules) : policy;
   const visits = settled === policy ? first : marked.map((recording) => visitOf(recording, settled));

@@ -66,9 +66,9 @@ async function loadsOf(lab: Lab, url: string): Promise<readonly RawLoad[]> {
     writeTrace: async () => undefined,
   });
   if (!proof) throw new Error('the page was not filmed');
-  const { taught, drawing } = proof;
+  const { learntPolicy, drawing } = proof;
   for (let index = 1; index <= TIMED; index += 1) {
-    const policy = { ...DEFAULT_POLICY, ...taught };
+    const policy = { ...DEFAULT_POLICY, ...learntPolicy };
     await load({ index, role: 'timed', policy, ...(drawing && { drawing }) });
   }
   return loads;

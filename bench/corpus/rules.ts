@@ -18,7 +18,7 @@ const NO_RULES: ReadonlySet<string> = new Set([
   'mostly-complete.ts',
   'progress.ts',
   'shrink.ts',
-  'taught.ts',
+  'learnt-policy.ts',
   'waiting-for.ts',
   'warm-up.ts',
 ]);

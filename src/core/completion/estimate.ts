@@ -5,8 +5,8 @@ import type { Visit } from '../../model/network/visit.ts';
 import type { ForeignSource } from '../../model/recording/recording.ts';
 import type { Ms } from '../../model/units.ts';
 import { endpointOf } from '../background/endpoint.ts';
+import { type AssumedVerdicts, assumeContinuation, isLeftOpen } from './assume-continuation.ts';
 import { FINISHED, judgeWith } from './complete.ts';
-import { isLeftOpen, type Supposition, supposing } from './supposed.ts';
 
 /**
  * The answer for a recording of another tool. It may lack the load event, the end of requests, and the silence at its end. So
@@ -23,14 +23,14 @@ export function answerOfForeign(
   const answer: PageComplete = isOpen ? { ...UNKNOWN, at: complete.at } : complete;
   return answer.state === 'complete'
     ? answer
-    : withEstimate(answer, supposing(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy);
+    : withEstimate(answer, assumeContinuation(timeline, verdicts, policy, mayLeaveOutOpen), timeline, policy);
 }
 
 /** The visit as if the recording held all there was: what is asked of an answer can then be asked of an estimate. */
 export function asIfEnded(visit: Visit, policy: Policy): Visit {
   const { foreign } = visit.recording;
   if (foreign === undefined || visit.complete.state === 'complete') return visit;
-  const supposed = supposing(visit.timeline, visit.verdicts, policy, foreign.mayLeaveOutOpen);
+  const supposed = assumeContinuation(visit.timeline, visit.verdicts, policy, foreign.mayLeaveOutOpen);
   const closed = onlyWhatEnded(visit.timeline, supposed.verdicts, policy);
   return { ...visit, ...closed, complete: judgeWith(closed.verdicts, closed.timeline, policy, FINISHED) };
 }
@@ -40,7 +40,7 @@ const UNKNOWN = { state: 'unconfirmed', waitingFor: [] } as const;
 /** The same answer, with the time that the rule gives for what the recording does hold. */
 function withEstimate(
   answer: PageComplete,
-  { verdicts, questions }: Supposition,
+  { verdicts, questions }: AssumedVerdicts,
   timeline: Timeline,
   policy: Policy,
 ): PageComplete {

@@ -2,8 +2,8 @@ import type { Policy } from '../../model/background/verdict.ts';
 import type { Visit } from '../../model/network/visit.ts';
 import { cameAnotherWay } from '../background/content/came-another-way.ts';
 import { type AblationOutcome, prove } from '../background/content/evidence-rules.ts';
+import { type LearntPolicy, learntPolicyOf } from '../completion/learnt-policy.ts';
 import { rulesWithoutEffect } from '../completion/no-effect.ts';
-import { type Taught, taughtOf } from '../completion/taught.ts';
 import { type FilmedDrawing, judgeWithFilm } from './filmed-drawing.ts';
 import type { Scene } from './scene.ts';
 import type { Ablated, PageWithout } from './without.ts';
@@ -11,7 +11,7 @@ import type { Ablated, PageWithout } from './without.ts';
 /** What the untimed loads of a page prove. */
 export interface PageProof {
   /** For the runs that follow: what is background, and what is waited for. */
-  readonly taught: Taught;
+  readonly learntPolicy: LearntPolicy;
   /** The filmed load, judged with that. */
   readonly drawn: FilmedDrawing;
 }
@@ -34,7 +34,7 @@ export function provePage(
   });
   const learnt = [...proof, ...rulesWithoutEffect(tried?.free ?? [])];
   const drawn = judgeWithFilm({ visit, film }, learnt, policy, includesLate);
-  return { taught: taughtOf({ learnt, awaited: drawn.awaited }), drawn };
+  return { learntPolicy: learntPolicyOf({ learnt, awaited: drawn.awaited }), drawn };
 }
 
 function outcomeOf({ suspects: held, same, trial }: Ablated<PageWithout>, whole: Visit): AblationOutcome {

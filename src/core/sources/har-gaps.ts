@@ -5,8 +5,8 @@ import type { FindingFact, MissingEvidence } from '../../model/result/finding.ts
 import type { Ms } from '../../model/units.ts';
 import { endpointOf } from '../background/endpoint.ts';
 import { asIfEnded } from '../completion/estimate.ts';
+import { likelyPending } from '../completion/likely-pending.ts';
 import { unprovedOf } from '../completion/no-effect.ts';
-import { probablyOpen } from '../completion/probably-open.ts';
 import { isQuestion } from '../completion/waiting-for.ts';
 import { endOf } from '../timeline/inflight.ts';
 import type { HarRecording } from './har.ts';
@@ -119,7 +119,7 @@ function openLeftOut(read: HarRecording, visit: Visit, policy: Policy): readonly
 }
 
 function seriesLeftOut({ creator }: HarRecording, { timeline, verdicts }: Visit, policy: Policy) {
-  return leavesOutOpen(creator) === undefined ? [] : probablyOpen(timeline, verdicts, policy);
+  return leavesOutOpen(creator) === undefined ? [] : likelyPending(timeline, verdicts, policy);
 }
 
 /** What took so long may have been withheld, ms. Source: the long-poll detector. */

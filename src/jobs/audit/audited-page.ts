@@ -1,4 +1,4 @@
-import { taughtOfPage } from '../../core/completion/taught.ts';
+import { learntPolicyOfPage } from '../../core/completion/learnt-policy.ts';
 import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import type { Redactor } from '../../core/har/redact.ts';
 import { knownOf } from '../../core/rendering/timed-work.ts';
@@ -78,7 +78,7 @@ export interface PageInAudit {
 }
 
 /** What the untimed runs showed: rules in memory, the rest compressed or on the disk. */
-interface KeptProof extends Pick<Proof, 'taught' | 'drawing' | 'held'> {
+interface KeptProof extends Pick<Proof, 'learntPolicy' | 'drawing' | 'held'> {
   readonly evidence?: Compressed<Evidence>;
   readonly mainThread?: Compressed<MainThread>;
   readonly causes?: Compressed<readonly KnownCause[]>;
@@ -99,7 +99,7 @@ export class AuditedPage {
   readonly #endings: ShortEndings;
   readonly #budget: PageBudget;
   #begun = false;
-  #proof: KeptProof = { taught: {} };
+  #proof: KeptProof = { learntPolicy: {} };
   #lighthouse: Compressed<LighthouseResult> | undefined;
 
   constructor(page: Page, { url, place, source }: PageInAudit, audit: AuditContext) {
@@ -213,9 +213,9 @@ export class AuditedPage {
 
   /** A timed run, as it is planned by what is known now. */
   #timed(index: number, ending: 'early' | 'whole' = 'early'): PlannedRun {
-    const { taught, drawing, coverage, mainThread, causes } = this.#proof;
+    const { learntPolicy, drawing, coverage, mainThread, causes } = this.#proof;
     const expected = ending === 'early' ? this.#endings.expectedOf(index) : undefined;
-    const policy: Policy = { ...this.#policy, ...taught, ...defined({ expected }) };
+    const policy: Policy = { ...this.#policy, ...learntPolicy, ...defined({ expected }) };
     const expectedSteps = ending === 'early' ? this.#steps.expectedOf(index) : undefined;
     return {
       index,
@@ -238,7 +238,9 @@ export class AuditedPage {
 
   /** Once there are no more runs: makes them agree on what is background. */
   async settle(): Promise<void> {
-    await this.#runs.settle(this.#proof.taught.learnt ?? [], this.#endings.expected, (done) => this.#writeHar(done));
+    await this.#runs.settle(this.#proof.learntPolicy.learnt ?? [], this.#endings.expected, (done) =>
+      this.#writeHar(done),
+    );
     await this.#steps.settle();
     const open = union(this.#runs.endedTooEarly, this.#steps.endedTooEarly);
     await this.#budget.spend(async () => {
@@ -294,9 +296,9 @@ export class AuditedPage {
       writeTrace: (recording) => writeTrace(recording, `${this.#prefix}trace.json.gz`),
     });
     if (!proof) return;
-    const { taught, drawing, held, evidence, mainThread, causes, coverage } = proof;
+    const { learntPolicy, drawing, held, evidence, mainThread, causes, coverage } = proof;
     this.#proof = {
-      taught,
+      learntPolicy,
       drawing,
       held,
       evidence: evidence && pack(evidence),
@@ -380,7 +382,7 @@ export class AuditedPage {
       ...this.#named,
       policy: {
         ...this.#policy,
-        ...taughtOfPage(this.#proof.taught),
+        ...learntPolicyOfPage(this.#proof.learntPolicy),
         ...defined({ expected: this.#endings.expected }),
       },
       ...this.#runs.page,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Taught } from '../../core/completion/taught.ts';
+import type { LearntPolicy } from '../../core/completion/learnt-policy.ts';
 import { BUILDS, type PerBuild } from '../../model/compare/build.ts';
 import type { ExperimentPlan, InventoryItem, PlacedRun } from '../../model/compare/comparison.ts';
 import type { LoadedFile } from '../../model/compare/why.ts';
@@ -41,7 +41,7 @@ const FOLDER = 'resume';
 const HEAD = `${FOLDER}/comparison.json`;
 
 /** What is known of a build apart from its timed runs. */
-export interface SideState extends Taught {
+export interface SideState extends LearntPolicy {
   readonly url: string;
   readonly title?: string;
   readonly finalUrl?: string;

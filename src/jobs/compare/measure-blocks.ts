@@ -1,6 +1,6 @@
 import { inventoryOf } from '../../core/changes/inventory.ts';
 import { pageDifferencesOf } from '../../core/changes/page-differences.ts';
-import { taughtOf } from '../../core/completion/taught.ts';
+import { learntPolicyOf } from '../../core/completion/learnt-policy.ts';
 import type { Evaluation } from '../../core/experiment/evaluate.ts';
 import { figureOf } from '../../core/metrics/figure.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
@@ -358,7 +358,7 @@ async function loadPlaced(
     role: 'timed',
     policy: {
       ...loading.policy,
-      ...taughtOf(comparison.sides[build] ?? {}),
+      ...learntPolicyOf(comparison.sides[build] ?? {}),
       ...defined({ expected }),
     },
     drawing: drawingOf(build, comparison),

@@ -1,4 +1,4 @@
-import { taughtOf } from '../../core/completion/taught.ts';
+import { learntPolicyOf } from '../../core/completion/learnt-policy.ts';
 import { warmUpPolicy } from '../../core/completion/warm-up.ts';
 import { PAIRS_PER_BLOCK } from '../../core/experiment/blocks.ts';
 import { overallDecision } from '../../core/experiment/decision.ts';
@@ -80,7 +80,7 @@ function loadProfiled(
     role: 'profiled',
     policy: {
       ...warmUpPolicy(loading.policy),
-      ...taughtOf(comparison.sides[build] ?? {}),
+      ...learntPolicyOf(comparison.sides[build] ?? {}),
       ...defined({ expected: endings[build].expected }),
     },
     drawing: drawingOf(build, comparison),

@@ -180,7 +180,7 @@ async function proveBuild(
   };
   const warmUp = async (): Promise<Proof | undefined> => {
     const done = await loadOnce({ index: 0, role: 'discarded', policy: warmUpPolicy(loading.policy) });
-    return done && { taught: {}, thumbnails: {}, runs: [done] };
+    return done && { learntPolicy: {}, thumbnails: {}, runs: [done] };
   };
   const proof = loading.evidence
     ? await gatherEvidence({
@@ -202,7 +202,7 @@ async function proveBuild(
   const side: SideState = {
     url,
     ...(page && { title: page.title, finalUrl: page.finalUrl }),
-    ...proof.taught,
+    ...proof.learntPolicy,
     ...defined({
       drawing: proof.drawing,
       evidence: proof.evidence,

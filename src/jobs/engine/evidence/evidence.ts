@@ -1,6 +1,6 @@
 import { knownCausesOf } from '../../../core/causes/lookup.ts';
+import { type LearntPolicy, learntPolicyOf } from '../../../core/completion/learnt-policy.ts';
 import { withSmallSources } from '../../../core/completion/mostly-complete.ts';
-import { type Taught, taughtOf } from '../../../core/completion/taught.ts';
 import { provePage } from '../../../core/evidence/prove-page.ts';
 import {
   asFilmed,
@@ -41,7 +41,7 @@ import { createProofLoads, type ProofLoads } from './proof-loads.ts';
 /** What the untimed runs of one page gave. */
 export interface Proof {
   /** For the runs that follow: what is background, and what is waited for. */
-  readonly taught: Taught;
+  readonly learntPolicy: LearntPolicy;
   /** How the page draws when its network is quiet. */
   readonly drawing?: Drawing;
   readonly evidence?: Evidence;
@@ -93,7 +93,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const { filmed, before, loads } = await filmUndisturbed(options, policy, images);
   if (!filmed) return undefined;
   const { visit } = filmed;
-  if (!visit) return { taught: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
+  if (!visit) return { learntPolicy: {}, thumbnails: {}, runs: [withoutPictures(filmed)] };
   const { recording } = visit;
   const { pageComplete } = filmed.run;
   const { sketches, ...steps } = await readFrames(recording.frames);
@@ -103,9 +103,9 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   // What is different without them may only have moved meanwhile: the whole film knows more of what moves by itself.
   const isProved = before?.ablated?.same === true && holdsToTheEnd(before.scene, asFilmed(scene, policy));
   const tried = isProved ? before.ablated : await loadWithout(scene, { policy: options.policy, load });
-  const { taught, drawn } = provePage(scene, tried, policy, options.includesLate);
+  const { learntPolicy, drawn } = provePage(scene, tried, policy, options.includesLate);
   const { drawing, lateContent } = drawn;
-  const { learnt: lessons = [] } = taught;
+  const { learnt: lessons = [] } = learntPolicy;
   const judged = (of: Recording, given: readonly EndpointRule[]): FinishedRun =>
     judgeRun(
       { ...filmed.loaded, policy: drawn.policy, outcome: { ...filmed.loaded.outcome, ok: true, recording: of } },
@@ -127,7 +127,7 @@ export async function gatherEvidence(options: EvidenceOptions): Promise<Proof | 
   const filmedScene = proved.visit && { ...scene, visit: proved.visit };
   const strip = await filmStripOf(proved, suspects, impacts, { ...film, sketches, progress }, images);
   return {
-    taught: taughtOf({ ...taught, learnt: rules }),
+    learntPolicy: learntPolicyOf({ ...learntPolicy, learnt: rules }),
     drawing,
     evidence: {
       watchedUntil: recording.observedUntil,

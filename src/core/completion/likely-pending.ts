@@ -27,7 +27,7 @@ function canBePolled(request: Request): boolean {
 }
 
 /** A series that a recording shows up to its last answer, although it probably went on. */
-export interface ProbablyOpen {
+export interface LikelyPending {
   readonly last: Request;
   readonly lastEndedAt: Ms;
   /** How long after an answer it was asked again. */
@@ -39,7 +39,7 @@ export interface ProbablyOpen {
 }
 
 /** What was answered and asked again at once, time after time, was probably open when the recording ended. */
-export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
+export function likelyPending(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly LikelyPending[] {
   const series = new Map<string, Request[]>();
   for (const request of timeline.requests) {
     if (verdicts.has(request.id) || !canBePolled(request)) continue;
@@ -48,7 +48,7 @@ export function probablyOpen(timeline: Timeline, verdicts: Verdicts, policy: Pol
     if (known) known.push(request);
     else series.set(key, [request]);
   }
-  return [...series.values()].flatMap((requests): readonly ProbablyOpen[] => {
+  return [...series.values()].flatMap((requests): readonly LikelyPending[] => {
     const [before, last] = requests.slice(-2);
     if (last?.endedAt === undefined || before?.endedAt === undefined) return [];
     const pause = last.startedAt - before.endedAt;

@@ -9,21 +9,21 @@ import { matchesPattern } from '../background/pattern.ts';
 import { seriesOf } from '../background/series.ts';
 import { DRAWN_WITHIN_MS, GOES_ON_WITHIN_MS, HABIT, LONGEST_PAUSE_MS } from '../time/lags.ts';
 import { isFailed } from '../timeline/failed.ts';
-import { type ProbablyOpen, probablyOpen } from './probably-open.ts';
+import { type LikelyPending, likelyPending } from './likely-pending.ts';
 
 /** Verdicts that a recording does not prove, and what they suppose. */
-export interface Supposition {
+export interface AssumedVerdicts {
   readonly verdicts: Verdicts;
   readonly questions: readonly Question[];
 }
 
 /** The verdicts if the recording had gone on: with what the tool left out, and what was withheld once more. */
-export function supposing(
+export function assumeContinuation(
   timeline: Timeline,
   verdicts: Verdicts,
   policy: Policy,
   mayLeaveOutOpen: boolean,
-): Supposition {
+): AssumedVerdicts {
   const added = (mayLeaveOutOpen ? withheldOften(timeline, verdicts, policy) : []).map(
     ({ last, lastEndedAt, pause }): Request => {
       const { endedAt: _endedAt, response: _response, ...asked } = last;
@@ -114,8 +114,8 @@ function isKnownToBeShort({ contentSize, response }: Request): boolean {
 }
 
 /** Series of answers that were withheld, time after time, and of which the last is probably not the last. */
-function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly ProbablyOpen[] {
-  return probablyOpen(timeline, verdicts, policy).filter(
+function withheldOften(timeline: Timeline, verdicts: Verdicts, policy: Policy): readonly LikelyPending[] {
+  return likelyPending(timeline, verdicts, policy).filter(
     ({ requests, shortest }) => requests >= HABIT && shortest >= 2 * LONGEST_PAUSE_MS,
   );
 }
