@@ -5,7 +5,7 @@ import { sceneOf } from '../../src/core/evidence/scene.ts';
 import { visitOf } from '../../src/core/measure.ts';
 import type { FilmSteps } from '../../src/core/visual/changes.ts';
 import type { Difference } from '../../src/core/visual/difference.ts';
-import { besideWhole } from '../../src/jobs/engine/evidence/ablation.ts';
+import { comparedWithWhole } from '../../src/jobs/engine/evidence/ablation.ts';
 import { readSteps } from '../../src/jobs/engine/evidence/film.ts';
 import type { FinishedRun } from '../../src/jobs/engine/run.ts';
 import { KINDS } from '../../src/model/background/kinds.ts';
@@ -60,7 +60,7 @@ async function likenessOf(
   { hold = [] }: RawLoad,
   recording: Recording,
 ): Promise<{ readonly likeness?: StoredLikeness }> {
-  const { likeness } = besideWhole(filmed, { visit: { recording } } as unknown as FinishedRun);
+  const { likeness } = comparedWithWhole(filmed, { visit: { recording } } as unknown as FinishedRun);
   if (!likeness || hold.length === 0) return {};
   const late: Difference[] = [];
   for await (const difference of likeness.late()) late.push(difference);

@@ -133,7 +133,7 @@ export async function audit(settings: ResolvedAudit, hooks: AuditHooks = {}): Pr
       harContent: settings.har.content,
       sources: scriptSources((url) => fetchScript(url, signal)),
       lab,
-      beside: labs.beside,
+      secondBrowser: labs.secondBrowser,
       onProgress,
       save: async (slug, target) => saving?.save(slug, target),
     };

@@ -61,7 +61,7 @@ export interface AuditContext {
   readonly sources: ScriptSources;
   lab(): Promise<Lab>;
   /** As in `Labs`. */
-  readonly beside?: OpenSecondBrowser;
+  readonly secondBrowser?: OpenSecondBrowser;
   onProgress(event: Progress): void;
   /** Called after every load with what is new of a page: a target as if it had no other runs. */
   save(slug: string, target: TargetResult): Promise<void>;

@@ -59,17 +59,17 @@ export interface NamedBuilds {
 export interface OpenBuilds {
   readonly urls: PerBuild<string>;
   /** Makes the candidate loadable in a second browser, at its URL, while the first has the base: what that browser is started with. */
-  candidateBeside(): Promise<readonly string[]>;
+  secondBrowserArgs(): Promise<readonly string[]>;
   /** Only one of them can be there at a time, and changing takes long. */
-  readonly inTurns: boolean;
+  readonly oneAtATime: boolean;
   /**
    * To be called before each load: where both are served from one address, it decides which one is there. Says whether its
    * server has just been started, and is to be warmed up.
    *
-   * @param isBeside in the second browser
+   * @param inSecondBrowser or in the first
    * @throws QuiesceError when its server has ended
    */
-  use(build: Build, isBeside?: boolean): Promise<{ readonly isFresh: boolean }>;
+  use(build: Build, inSecondBrowser?: boolean): Promise<{ readonly isFresh: boolean }>;
   /**
    * To be called after each load.
    *
@@ -152,16 +152,16 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
     return {
       urls: { base: served.url, candidate: served.url },
       // Chrome asks the other port instead, and the page has the origin that it has in all other loads.
-      async candidateBeside() {
+      async secondBrowserArgs() {
         const [from, to] = [served.url, await served.serveBeside(BUILDS.indexOf('candidate'))].map(
           (url) => new URL(url).host,
         );
         return [`--host-resolver-rules=MAP ${from} ${to}`];
       },
       ...UNWATCHED,
-      async use(build, isBeside) {
+      async use(build, inSecondBrowser) {
         // The second browser has the candidate to itself, and the first one goes on with the base.
-        if (!isBeside) served.use(BUILDS.indexOf(build));
+        if (!inSecondBrowser) served.use(BUILDS.indexOf(build));
         return { isFresh: false };
       },
       close: () => served.close(),
@@ -170,7 +170,7 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
   const [opened, other] = [await base.open(), await candidate.open()];
   return {
     urls: { base: opened.url, candidate: other.url },
-    candidateBeside: async () => [],
+    secondBrowserArgs: async () => [],
     ...UNWATCHED,
     use: async () => ({ isFresh: false }),
     async close() {
@@ -181,4 +181,4 @@ async function openTargets({ base, candidate }: PerBuild<Target>, before?: strin
 }
 
 /** What there is to do for builds without servers of their own. */
-const UNWATCHED = { inTurns: false, loaded: async () => undefined, serverCpuTime: () => undefined } as const;
+const UNWATCHED = { oneAtATime: false, loaded: async () => undefined, serverCpuTime: () => undefined } as const;

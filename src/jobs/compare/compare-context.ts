@@ -53,7 +53,7 @@ export interface CompareContext {
   /** As in `ClearingLab`. */
   hasEarlier(): boolean;
   /** As in `Labs`. */
-  readonly beside?: OpenSecondBrowser;
+  readonly secondBrowser?: OpenSecondBrowser;
   /** How long all loads may take. */
   readonly budget: PageBudget;
   /** How much of the time is left that the user gave it, ms; without end where none was given. */

@@ -124,7 +124,7 @@ export async function comparePages(
   const { made, before } = await makeBuilds(named, settings, output, begun, { signal, onProgress });
   const shared = {
     ...clearingLab(labs.lab, clearEarlier),
-    beside: labs.beside,
+    secondBrowser: labs.secondBrowser,
     hooks,
     signal,
     made,
@@ -153,7 +153,7 @@ export async function comparePages(
         policy: page.loading.policy,
         ownMetrics: page.loading.options.metrics,
         budgets: page.loading.budgets,
-        inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
+        oneAtATime: servers !== undefined && !servers.url.includes(PORT_PLACE),
         startedAt: new Date(startedAt),
         isResumable: mayResume,
         pages: pages.length,

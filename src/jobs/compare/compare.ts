@@ -143,7 +143,7 @@ async function prepare(
       ownMetrics: options.metrics,
       budgets: loading.budgets,
       share,
-      inTurns: servers !== undefined && !servers.url.includes(PORT_PLACE),
+      oneAtATime: servers !== undefined && !servers.url.includes(PORT_PLACE),
       startedAt: stored ? new Date(stored.head.startedAt) : now,
       isResumable: isResumable(settings, named),
     },
@@ -154,7 +154,7 @@ async function prepare(
   const tempFiles = output.openTempFiles();
   const context = createContext(comparison, settings, {
     ...clearingLab(labs.lab, clearEarlier),
-    beside: labs.beside,
+    secondBrowser: labs.secondBrowser,
     hooks,
     signal,
     scripts,

@@ -36,7 +36,7 @@ export interface ComparisonSetup {
   /** Limits for the candidate. */
   readonly budgets: readonly Budget[];
   /** Only one build can be there at a time, and changing takes long: each block loads one twice, then the other. */
-  readonly inTurns: boolean;
+  readonly oneAtATime: boolean;
   /** Set when other machines do the rest. */
   readonly share?: Share;
   readonly startedAt: Date;
@@ -135,8 +135,8 @@ export function blockIndex(n: number, shard: Shard = { index: 1, of: 1 }): numbe
 }
 
 /** The builds of a block in the order in which they are loaded. */
-export function orderOf(block: number, { plan: { seed }, setup: { inTurns } }: Comparison): readonly Build[] {
-  return inTurns ? turnsOrder(seed, block) : blockOrder(seed, block);
+export function orderOf(block: number, { plan: { seed }, setup: { oneAtATime } }: Comparison): readonly Build[] {
+  return oneAtATime ? turnsOrder(seed, block) : blockOrder(seed, block);
 }
 
 /** The most pairs that are loaded here. */

@@ -21,7 +21,10 @@ import { type Comparison, mostPairs, timedLoads, timedLoadsAhead } from './compa
 import { PROFILED_LOADS } from './profile-builds.ts';
 
 /** What the comparisons of several pages share, or one has to itself. */
-interface Shared extends ClearingLab, Pick<Labs, 'beside'>, Pick<CompareContext, 'scripts' | 'signal' | 'timeLeft'> {
+interface Shared
+  extends ClearingLab,
+    Pick<Labs, 'secondBrowser'>,
+    Pick<CompareContext, 'scripts' | 'signal' | 'timeLeft'> {
   readonly hooks: { microBenchmark?(): number };
   readonly made: MadeBuilds;
   readonly output: JobOutput;
@@ -35,7 +38,7 @@ interface Shared extends ClearingLab, Pick<Labs, 'beside'>, Pick<CompareContext,
 export function createContext(
   comparison: Comparison,
   settings: Pick<ResolvedCompare, 'loading' | 'sides' | 'formats' | 'har' | 'secrets' | 'redact' | 'failFast'>,
-  { lab, hasEarlier, beside, hooks, made, output, outputOf, tempFiles, ...shared }: Shared,
+  { lab, hasEarlier, secondBrowser, hooks, made, output, outputOf, tempFiles, ...shared }: Shared,
 ): CompareContext {
   const { loading, sides, redact } = settings;
   const before = timedLoads(comparison);
@@ -72,7 +75,7 @@ export function createContext(
     writeTrace: traceWriter(settings, output),
     lab,
     hasEarlier,
-    ...(beside && { beside }),
+    ...(secondBrowser && { secondBrowser }),
     budget,
     failFast: settings.failFast,
     mayLoadMore: () => shared.timeLeft() > 0 && budget.allows(timedLoadsAhead(comparison)),

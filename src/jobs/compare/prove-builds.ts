@@ -40,8 +40,11 @@ export function createProving(pages: readonly ToProve[]): Proving {
   const [first] = pages;
   if (!first) return { prove: () => Promise.reject(new RangeError('no page')), close: async () => undefined };
   const { builds, context } = first;
-  const { lab, beside, signal } = context;
-  const labs = { lab, ...(beside && !builds.inTurns && { beside: () => beside(builds.candidateBeside) }) };
+  const { lab, secondBrowser, signal } = context;
+  const labs = {
+    lab,
+    ...(secondBrowser && !builds.oneAtATime && { secondBrowser: () => secondBrowser(builds.secondBrowserArgs) }),
+  };
   const items = pages.flatMap((page) => BUILDS.map((build) => ({ page, build })));
   const proved = new Map<(typeof items)[number], ProvedBuild>();
   const untimed = createUntimedOverlap(items, labs, signal, async (item, turn) => {
@@ -69,7 +72,7 @@ async function proveInTurn(
   { builds, comparison, context }: ToProve,
 ): Promise<ProvedBuild | undefined> {
   const of = mostPairs(comparison);
-  const loadable = { ...builds, use: (each: Build) => builds.use(each, turn.isBeside) };
+  const loadable = { ...builds, use: (each: Build) => builds.use(each, turn.inSecondBrowser) };
   const load = buildLoader(loadable, of, { ...context, ...turn });
   const prove = () => proveBuild(build, builds.urls[build], of, load, context, turn.onOnlyWatched);
   const proved = await prove();

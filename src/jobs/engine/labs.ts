@@ -23,7 +23,7 @@ export type OpenSecondBrowser = (browserArg?: () => Promise<readonly string[]>) 
 /** Where all pages of a job are loaded. */
 export interface Labs extends LabKeeper {
   /** Absent where it might be the same browser, or where what the user gave the first (a port, a profile) may not be used twice. */
-  readonly beside?: OpenSecondBrowser;
+  readonly secondBrowser?: OpenSecondBrowser;
 }
 
 /**
@@ -72,7 +72,7 @@ export async function openLabs(
   if (!found || settings.browserArg.length > 0) return labs;
   return {
     ...labs,
-    beside: (browserArg = async () => []) =>
+    secondBrowser: (browserArg = async () => []) =>
       keepLab(async () => openChromeLab({ ...settings, browserArg: await browserArg() }, found.path)),
   };
 }

@@ -59,19 +59,19 @@ export async function serverBuilds(
   };
   try {
     if (asked.setup !== undefined) setup = await runSetup(asked.setup, asked.timeout, hooks);
-    const inTurns = !asked.url.includes(PORT_PLACE);
-    if (inTurns) hooks.onProgress(noted({ code: 'servers-in-turns', url: asked.url }));
+    const oneAtATime = !asked.url.includes(PORT_PLACE);
+    if (oneAtATime) hooks.onProgress(noted({ code: 'servers-in-turns', url: asked.url }));
     for (const build of BUILDS) {
       const onLines = (lines: readonly string[]) => watch.logged(build, lines);
       const server = await openServer(build, asked, places[build], { ...hooks, onLines });
       servers[build] = server;
       await server.start();
-      if (inTurns && build === 'base') {
+      if (oneAtATime && build === 'base') {
         await server.stop();
         await portIsFree(server.url);
       }
     }
-    return builtOf(servers as PerBuild<BuildServer>, places, { inTurns, url: asked.url, watch, close });
+    return builtOf(servers as PerBuild<BuildServer>, places, { oneAtATime, url: asked.url, watch, close });
   } catch (error) {
     await close();
     throw error;
@@ -82,12 +82,12 @@ function builtOf(
   servers: PerBuild<BuildServer>,
   places: PerBuild<ServerPlace>,
   {
-    inTurns,
+    oneAtATime,
     url: address,
     watch,
     close,
   }: {
-    readonly inTurns: boolean;
+    readonly oneAtATime: boolean;
     readonly url: string;
     readonly watch: ServerWatch;
     close(): Promise<void>;
@@ -101,11 +101,11 @@ function builtOf(
     }),
     open: async (queries): Promise<OpenBuilds> => ({
       urls: perBuild((build) => withQuery(servers[build].url, queries[build])),
-      candidateBeside: async () => [],
-      inTurns,
+      secondBrowserArgs: async () => [],
+      oneAtATime,
       async use(build) {
         const server = servers[build];
-        if (inTurns && !server.isRunning()) {
+        if (oneAtATime && !server.isRunning()) {
           await servers[otherBuild(build)].stop();
           await portIsFree(server.url);
           await server.start();
@@ -124,7 +124,7 @@ function builtOf(
       serverCpuTime: (build) => servers[build].state()?.cpu,
       close: async () => undefined,
     }),
-    notes: () => [...(inTurns ? [{ code: 'servers-in-turns', url: address } as const] : []), ...watch.notes()],
+    notes: () => [...(oneAtATime ? [{ code: 'servers-in-turns', url: address } as const] : []), ...watch.notes()],
     close,
   };
 }

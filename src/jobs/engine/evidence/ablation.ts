@@ -35,7 +35,7 @@ export interface RunWithout extends PageWithout {
 }
 
 /** Puts a load without some endpoints beside the whole one. */
-export function besideWhole(recording: Recording, run: FinishedRun): RunWithout {
+export function comparedWithWhole(recording: Recording, run: FinishedRun): RunWithout {
   const { visit } = run;
   if (!visit) return { run };
   const pictures = lastPictures(recording, visit.recording);

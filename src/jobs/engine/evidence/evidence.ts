@@ -32,7 +32,7 @@ import { coverageOf } from '../code/coverage.ts';
 import { loadedFilesOf } from '../code/loaded-files.ts';
 import { mainThreadOf, type TraceUse } from '../code/main-thread.ts';
 import { type FinishedRun, judgeRun, type PlannedRun, withTraced } from '../run.ts';
-import { ablationOf, besideWhole, judgeWithProof, preparePictures, type RunWithout } from './ablation.ts';
+import { ablationOf, comparedWithWhole, judgeWithProof, preparePictures, type RunWithout } from './ablation.ts';
 import { readFrames, readSteps } from './film.ts';
 import { filmedProgress, filmStripOf } from './film-strip.ts';
 import { createEvidenceImages, type EvidenceImages } from './images.ts';
@@ -247,7 +247,7 @@ function withoutThem(recording: Recording, loads: ProofLoads, index: number): Lo
       policy,
       with: { film: true, hold: patterns, watchUntil },
     });
-    return run && besideWhole(recording, run);
+    return run && comparedWithWhole(recording, run);
   };
 }
 

@@ -7,7 +7,7 @@ export interface UntimedTurn {
   readonly signal: AbortSignal;
   lab(): Promise<Lab>;
   /** Is that the second browser? */
-  readonly isBeside: boolean;
+  readonly inSecondBrowser: boolean;
   /** To be called when the page is only watched for what may still come, and leaves the machine to others. */
   onOnlyWatched(): void;
 }
@@ -27,22 +27,22 @@ export interface UntimedOverlap<T> {
  */
 export function createUntimedOverlap<Item, T>(
   items: readonly Item[],
-  { lab, beside }: Pick<Labs, 'lab' | 'beside'>,
+  { lab, secondBrowser }: Pick<Labs, 'lab' | 'secondBrowser'>,
   outer: AbortSignal,
   load: (item: Item, turn: UntimedTurn) => Promise<T>,
 ): UntimedOverlap<T> {
-  const second = items.length > 1 ? beside?.() : undefined;
+  const second = items.length > 1 ? secondBrowser?.() : undefined;
   const ended = new AbortController();
   const signal = AbortSignal.any([outer, ended.signal]);
   const begun: Promise<T>[] = [];
   const begin = (i: number): void => {
     const item = items[i];
     if (begun[i] || item === undefined) return;
-    const isBeside = second !== undefined && i % 2 === 1;
+    const inSecondBrowser = second !== undefined && i % 2 === 1;
     const result = load(item, {
       signal,
-      isBeside,
-      lab: isBeside ? second.lab : lab,
+      inSecondBrowser,
+      lab: inSecondBrowser ? second.lab : lab,
       async onOnlyWatched() {
         // The other browser may still have the page before this one.
         await begun[i - 1]?.catch(() => undefined);

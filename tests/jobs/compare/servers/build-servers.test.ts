@@ -46,7 +46,7 @@ const outputOf = (events: readonly Progress[]) =>
 it('both run, and are fresh once', async () => {
   const { made } = await make();
   const builds = await made?.open(NO_QUERIES);
-  expect(builds?.inTurns).toBe(false);
+  expect(builds?.oneAtATime).toBe(false);
   const pages = [builds?.urls.base, builds?.urls.candidate].map(async (url = '') => (await fetch(url)).text());
   expect((await Promise.all(pages)).map((page) => /<title>(.*)<\/title>/.exec(page)?.[1])).toEqual(['a', 'b']);
   expect([await builds?.use('base'), await builds?.use('base'), await builds?.use('candidate')]).toEqual([

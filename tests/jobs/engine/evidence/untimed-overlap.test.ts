@@ -18,7 +18,7 @@ function begin(count: number, { second = true, signal = new AbortController().si
   const labs = {
     lab: async () => labNamed('first'),
     ...(second && {
-      beside: () => ({
+      secondBrowser: () => ({
         lab: async () => labNamed('second'),
         close: async () => void said.push('second closed'),
       }),
