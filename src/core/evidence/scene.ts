@@ -24,7 +24,7 @@ import { DRAWN_WITHIN_MS, HABIT } from '../time/lags.ts';
 import { type FilmSteps, fillsPlace } from '../visual/changes.ts';
 import { changesBy, type Effect, type FilmReading, follows, readFilm } from '../visual/impact.ts';
 import { clocksIn } from '../visual/moving-places.ts';
-import { toldBy } from './told-by.ts';
+import { ownersOfFrames } from './owners-of-frames.ts';
 import {
   type Ablated,
   compareWithout,
@@ -83,7 +83,7 @@ function onFilm(inQuestion: readonly Source[], visit: Visit, steps: FilmSteps): 
     foregroundArrivals: contentArrivals(visit, inQuestion),
     completeAt: countedUntil(complete, recording),
     until: recording.observedUntil,
-    ...defined({ canvases: recording.canvases, told: toldBy(visit, inQuestion, questions) }),
+    ...defined({ canvases: recording.canvases, frameOwners: ownersOfFrames(visit, inQuestion, questions) }),
     clocks: clocksIn(recording.numbers ?? [], recording.earlierNumbers ?? []),
   });
   return { film, impacts: filmAnswers(questions, film.impacts, recording.observedUntil) };

@@ -8,11 +8,11 @@ import { DRAWN_WITHIN_MS, HABIT, NEARLY_ALL, ONE_MOMENT_MS, USUAL_WINDOW_MS } fr
 import { estimateMedian } from '../time/median.ts';
 import { binomialTail } from './binomial-tail.ts';
 import { type FilmSteps, fillsPlace, visibleChanges } from './changes.ts';
+import { type FrameOwners, type Owners, type OwnersOf, ownersIn } from './frame-owners.ts';
 import type { Mask } from './mask.ts';
 import { movingPartsOf } from './moving-parts.ts';
 import { movingPlacesOf } from './moving-places.ts';
 import { withoutNotices } from './notices.ts';
-import { type Owners, type OwnersOf, ownersIn, type Told } from './told.ts';
 
 /** A film of a page load and what arrived while it was taken. */
 export interface Film extends FilmSteps {
@@ -28,7 +28,7 @@ export interface Film extends FilmSteps {
   /** When filming ended. */
   readonly until: Ms;
   /** What the browser tells of whose changes the page drew; absent where it was not traced. */
-  readonly told?: Told;
+  readonly frameOwners?: FrameOwners;
 }
 
 /** An endpoint of which it is asked whether it changes what is seen; those of one name are messages of its shapes. */
@@ -58,8 +58,8 @@ export interface Effect {
   readonly kind: 'fills' | 'repaints' | 'nothing' | 'unclear';
   /** The change that is put down to it. */
   readonly changedAt?: Ms;
-  /** Its cause was told by the browser, not concluded from times. */
-  readonly told?: true;
+  /** The browser's trace shows it; it is not concluded from times. */
+  readonly traced?: true;
 }
 
 /** The changes that are put down to a suspect, one for each arrival that was followed by one. */
@@ -112,7 +112,7 @@ export function readFilm(film: Film): FilmReading {
     from: film.from ?? Number.POSITIVE_INFINITY,
     completeAt: film.completeAt,
     until: film.until,
-    changes: movementsOf(lasting, film.told && ownersIn(film.told, film.canvases ?? [])),
+    changes: movementsOf(lasting, film.frameOwners && ownersIn(film.frameOwners, film.canvases ?? [])),
     foreground: sorted(film.foregroundArrivals),
     suspects: film.suspects.map(({ endpoint, arrivals }, number) => ({
       endpoint,
@@ -154,12 +154,12 @@ export function readFilm(film: Film): FilmReading {
 /** What arrivals did, by which changes are put down to them. */
 function effectsOf(outcomes: readonly Outcome[], changes: readonly VisualChange[]): readonly Effect[] {
   const [since] = outcomes;
-  return outcomes.map(({ arrival, kind, changedAt, told }): Effect => {
+  return outcomes.map(({ arrival, kind, changedAt, traced }): Effect => {
     if (changedAt === undefined || since === undefined) {
       return { arrival, kind: kind === 'nothing' ? 'nothing' : 'unclear' };
     }
     const fills = fillsPlace(changedAt, since.arrival, changes);
-    return { arrival, kind: fills ? 'fills' : 'repaints', changedAt, ...defined({ told }) };
+    return { arrival, kind: fills ? 'fills' : 'repaints', changedAt, ...defined({ traced }) };
   });
 }
 
@@ -190,7 +190,7 @@ interface Change {
   readonly at: Ms;
   readonly begins: Ms;
   /** Whose it is, where the browser tells. */
-  readonly told?: Owners;
+  readonly owners?: Owners;
 }
 
 interface Scene {
@@ -216,7 +216,7 @@ interface Outcome {
   /** The first change put down to it. */
   readonly changedAt?: Ms;
   /** The browser tells that it is. */
-  readonly told?: true;
+  readonly traced?: true;
 }
 
 /** Is `other` out of the question as the cause of a change at that time, when `suspect` is the one to be judged? */
@@ -226,10 +226,10 @@ function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): read
   const { arrivals } = suspect;
   return arrivals.map((arrival, i): Outcome => {
     if (arrival < scene.from) return { arrival, kind: 'unfilmed' };
-    const told = toldOf(suspect, arrival, scene, standsAside);
-    if (told !== undefined) return told;
+    const traced = tracedOutcome(suspect, arrival, scene, standsAside);
+    if (traced !== undefined) return traced;
     const within = arrival + DRAWN_WITHIN_MS;
-    const after = between(scene.changes, arrival, within).filter((change) => change.told === undefined);
+    const after = between(scene.changes, arrival, within).filter((change) => change.owners === undefined);
     if (after.length === 0) return { arrival, kind: within > scene.until ? 'cut' : 'nothing' };
     const next = arrivals[i + 1] ?? Number.POSITIVE_INFINITY;
     const own = after.filter(({ at }) => at < next);
@@ -243,20 +243,20 @@ function outcomesOf(suspect: Seen, scene: Scene, standsAside: StandsAside): read
 }
 
 /** What the browser tells of an arrival: that changes are its own, or also those of others. */
-function toldOf(suspect: Seen, arrival: Ms, scene: Scene, standsAside: StandsAside): Outcome | undefined {
+function tracedOutcome(suspect: Seen, arrival: Ms, scene: Scene, standsAside: StandsAside): Outcome | undefined {
   const isOwn = (number: number): boolean => suspect.numbers.includes(number);
-  const own = scene.changes.filter(({ told }) =>
-    told?.by.some((each) => each.arrival === arrival && isOwn(each.suspect)),
+  const own = scene.changes.filter(({ owners }) =>
+    owners?.by.some((each) => each.arrival === arrival && isOwn(each.suspect)),
   );
   if (own.length === 0) return undefined;
-  const alone = own.find(({ at, told }) => {
-    if (told === undefined || told.others) return false;
-    return told.by.every((each) => {
+  const alone = own.find(({ at, owners }) => {
+    if (owners === undefined || owners.others) return false;
+    return owners.by.every((each) => {
       const other = scene.suspects.find(({ numbers }) => numbers.includes(each.suspect));
       return isOwn(each.suspect) || (other !== undefined && standsAside(other, suspect, at));
     });
   });
-  return alone ? { arrival, kind: 'changed', changedAt: alone.at, told: true } : { arrival, kind: 'unclear' };
+  return alone ? { arrival, kind: 'changed', changedAt: alone.at, traced: true } : { arrival, kind: 'unclear' };
 }
 
 /** Who may have caused a change: this suspect, others that came too, both, or nobody that is known. */
@@ -343,8 +343,8 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
     return unknown({ code: 'with-others', times });
   }
   const filmed = { from: Math.max(scene.from, suspect.arrivals[0] ?? scene.from), to: scene.until };
-  const isTold = outcomes.some(({ told }) => told);
-  if (!isTold && coverage([suspect], filmed) > NEARLY_ALL) {
+  const isTraced = outcomes.some(({ traced }) => traced);
+  if (!isTraced && coverage([suspect], filmed) > NEARLY_ALL) {
     return unknown({ code: 'too-dense', times });
   }
   const chance = (from: Ms, window = suspect.window): number => chanceSince(from, suspect, window, scene, standsAside);
@@ -352,7 +352,8 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const goesOn = after <= 2 * longestPause(outcomes);
   const since = Math.max(scene.completeAt, scene.from);
   const late = lateIn(changedAt, scene);
-  if (late > 1 && goesOn && (isTold || chance(since) <= UNBELIEVABLE)) return keepsChanging(endpoint, outcomes, scene);
+  if (late > 1 && goesOn && (isTraced || chance(since) <= UNBELIEVABLE))
+    return keepsChanging(endpoint, outcomes, scene);
   const ended = hasEnded(suspect, scene.until);
   // What is seen within some 20 ms, time and again, is no coincidence, even of what comes every second.
   const slowest = Math.max(...outcomes.map(({ arrival, changedAt: at }) => (at === undefined ? 0 : at - arrival)));
@@ -360,7 +361,7 @@ function impactFrom(suspect: Seen, outcomes: readonly Outcome[], scene: Scene, s
   const cameFirst = idle <= changed.length;
   // The first arrival, and what ends with the change it brought (a job that is done), have the benefit of the doubt.
   const isBelieved =
-    isTold ||
+    isTraced ||
     last === 0 ||
     (ended && after === 0) ||
     chance(scene.from) <= UNBELIEVABLE ||
@@ -463,7 +464,7 @@ function hasEnded({ arrivals }: Suspect, until: Ms): boolean {
 function chanceSince(from: Ms, suspect: Seen, window: Ms, scene: Scene, standsAside: StandsAside): number {
   const movements = scene.changes.filter(
     (change) =>
-      change.told === undefined &&
+      change.owners === undefined &&
       change.at === change.begins &&
       change.at > from &&
       isUnexplained(suspect, change, scene, standsAside),
@@ -523,7 +524,7 @@ function movementsOf(changes: readonly VisualChange[], ownersOf?: OwnersOf): rea
     const { at } = change;
     const before = movements.at(-1);
     const begins = before && at - before.at < ONE_MOMENT_MS ? before.begins : at;
-    movements.push({ at, begins, ...defined({ told: ownersOf?.(change) }) });
+    movements.push({ at, begins, ...defined({ owners: ownersOf?.(change) }) });
   }
   return movements;
 }

@@ -79,12 +79,12 @@ function effectsIn({ impacts, suspects }: Scene) {
 
 it('tells which of the answers that come at one moment fill a place, repaint one, or change nothing', async () => {
   const recording = await recordIn(lab, `${site.origin}/`, THOROUGH, { film: true, trace: true });
-  const told = effectsIn(sceneOf(visitOf(recording, THOROUGH), await readSteps(recording.frames), THOROUGH, true));
-  expect(new Set(told['/watchers']?.kinds)).toEqual(new Set(['nothing']));
-  expect(new Set(told['/viewers']?.kinds)).toEqual(new Set(['nothing']));
-  expect(told['/price']).toMatchObject({ impact: 'continuous' });
-  expect(new Set(told['/price']?.kinds.slice(1))).toEqual(new Set(['repaints']));
-  expect(told['/job']?.kinds).toEqual(['nothing', 'nothing', 'fills', 'nothing']);
+  const effects = effectsIn(sceneOf(visitOf(recording, THOROUGH), await readSteps(recording.frames), THOROUGH, true));
+  expect(new Set(effects['/watchers']?.kinds)).toEqual(new Set(['nothing']));
+  expect(new Set(effects['/viewers']?.kinds)).toEqual(new Set(['nothing']));
+  expect(effects['/price']).toMatchObject({ impact: 'continuous' });
+  expect(new Set(effects['/price']?.kinds.slice(1))).toEqual(new Set(['repaints']));
+  expect(effects['/job']?.kinds).toEqual(['nothing', 'nothing', 'fills', 'nothing']);
 
   // Changes of documents are read, and not kept.
   expect(JSON.stringify(recording.trace?.events ?? []).includes('InvalidationTracking')).toBe(false);

@@ -144,7 +144,7 @@ function onlyRepaints(arrivals: readonly Arrival[], { effects }: Impact, { chang
   if (message === undefined) return false;
   const firsts = new Set(countedOf(arrivals, { counts: likeOf(message).places.length > 0 ? 'places' : 1 }));
   const first = arrivals.filter((each) => firsts.has(each));
-  if (repaintsAsTold(first, effects)) return true;
+  if (repaintsByTrace(first, effects)) return true;
   // What came before the page had painted anything may have been what painted it.
   if (message.at <= (changes[0]?.at ?? Number.POSITIVE_INFINITY)) return false;
   const after = changesAfter(changes);
@@ -153,10 +153,10 @@ function onlyRepaints(arrivals: readonly Arrival[], { effects }: Impact, { chang
 }
 
 /** Does the browser tell whose changes they are, that none fills a place, and of the first what they do? */
-function repaintsAsTold(first: readonly Arrival[], effects: Impact['effects']): boolean {
+function repaintsByTrace(first: readonly Arrival[], effects: Impact['effects']): boolean {
   const firsts = new Set(timesOf(first));
   return (
-    effects.some(({ told }) => told) &&
+    effects.some(({ traced }) => traced) &&
     effects.every(({ arrival, kind }) => kind !== 'fills' && (kind !== 'unclear' || !firsts.has(arrival)))
   );
 }

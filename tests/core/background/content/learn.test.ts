@@ -46,17 +46,17 @@ describe('what a film teaches of a stream', () => {
   };
 
   it('is no shape of which the browser tells that it only repaints, from its first message on', () => {
-    const told = (...kinds: readonly Effect['kind'][]) => {
+    const counted = (...kinds: readonly Effect['kind'][]) => {
       const effects = kinds.map(
-        (kind, i): Effect => ({ arrival: 600 + i * 600, kind, changedAt: 620 + i * 600, told: true }),
+        (kind, i): Effect => ({ arrival: 600 + i * 600, kind, changedAt: 620 + i * 600, traced: true }),
       );
       const rows = said(ROW, ...effects.map(({ arrival }) => arrival));
       const impacts = new Map([[shape(ROW), { ...impact('continuous'), effects }]]);
       return learnContent(alikeInStream(stream(...rows)), impacts, watched).length;
     };
-    expect(told('nothing', 'repaints', 'unclear', 'repaints')).toBe(0);
-    expect(told('unclear', 'repaints', 'repaints', 'repaints')).toBe(1);
-    expect(told('fills', 'repaints', 'repaints', 'repaints')).toBe(1);
+    expect(counted('nothing', 'repaints', 'unclear', 'repaints')).toBe(0);
+    expect(counted('unclear', 'repaints', 'repaints', 'repaints')).toBe(1);
+    expect(counted('fills', 'repaints', 'repaints', 'repaints')).toBe(1);
   });
 
   it('is the shape that painted, without the heartbeats', () => {

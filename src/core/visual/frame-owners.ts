@@ -20,7 +20,7 @@ export interface DrawnFrame extends Owners {
 }
 
 /** What the browser tells of whose changes the page drew. */
-export interface Told {
+export interface FrameOwners {
   /** In order of time. */
   readonly frames: readonly DrawnFrame[];
   /** When something came that may be drawn without code: a picture, a font. In order of time. */
@@ -34,7 +34,7 @@ export type OwnersOf = (change: VisualChange) => Owners | undefined;
  * Whose the changes of a film are, by the page's frames that they show. What is drawn without a change of the document is in
  * none of them: on canvases, and by pictures that come.
  */
-export function ownersIn({ frames, silent }: Told, canvases: readonly Area[]): OwnersOf {
+export function ownersIn({ frames, silent }: FrameOwners, canvases: readonly Area[]): OwnersOf {
   const drawnOn = cellsOf(canvases);
   const times = frames.map(({ at }) => at);
   return ({ at, since, cells }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { DrawnFrame, FrameOwners } from '../../../src/core/visual/frame-owners.ts';
 import { readFilm } from '../../../src/core/visual/impact.ts';
-import type { DrawnFrame, Told } from '../../../src/core/visual/told.ts';
 import { stepsIn } from './at-once.ts';
 import { film, later, type Part, times } from './drawing.ts';
 
@@ -10,7 +10,7 @@ const page: Part = { place: 0, changesAt: [120] };
 const place: Part = { place: 1, changesAt: later(40, ARRIVALS) };
 
 /** What is said of both polls, where the browser tells this of each frame that the page drew, 30 ms after the answers. */
-function ask(frame: Partial<DrawnFrame>, more: Partial<Told> & { readonly canvas?: boolean } = {}) {
+function ask(frame: Partial<DrawnFrame>, more: Partial<FrameOwners> & { readonly canvas?: boolean } = {}) {
   const { silent = [], canvas = false } = more;
   const frames = ARRIVALS.map((arrival) => ({
     at: arrival + 30,
@@ -28,7 +28,7 @@ function ask(frame: Partial<DrawnFrame>, more: Partial<Told> & { readonly canvas
     foregroundArrivals: [50],
     completeAt: 1_000,
     until: 12_000,
-    told: { frames, silent },
+    frameOwners: { frames, silent },
     ...(canvas && { canvases: [{ left: 0, top: 0, width: 1, height: 1 }] }),
   });
   return impacts.map(({ impact, effects }) => [impact, [...new Set(effects.map(({ kind }) => kind))].join()]);

@@ -3,7 +3,7 @@ import type { Ms } from '../../model/units.ts';
 import { contentArrivals, type FilmQuestion } from '../background/content/evidence-rules.ts';
 import type { Source } from '../background/content/source.ts';
 import { firstAfter } from '../time/first-after.ts';
-import type { Told } from '../visual/told.ts';
+import type { FrameOwners } from '../visual/frame-owners.ts';
 
 /** The network's events and the trace are dated by one clock, a little apart, ms. */
 const CLOCKS_DIFFER_MS: Ms = 1;
@@ -12,11 +12,11 @@ const CLOCKS_DIFFER_MS: Ms = 1;
  * Whose changes the page drew, by its trace: which arrivals of those in question, or others. What came while code waited, for a
  * timer or a frame, may be what it drew then: that is unclear.
  */
-export function toldBy(
+export function ownersOfFrames(
   visit: Visit,
   inQuestion: readonly Source[],
   questions: readonly FilmQuestion[],
-): Told | undefined {
+): FrameOwners | undefined {
   const { causedFrames } = visit.recording;
   if (causedFrames === undefined) return undefined;
   const arrivals = questions
