@@ -18,7 +18,7 @@ import type { Fault, Happened } from './fault.ts';
 const built = (file: string): Promise<unknown> => import(new URL(`../../dist/${file}.js`, import.meta.url).href);
 const { judgeHar, QuiesceError, report } = (await built('index')) as typeof import('../../src/index.ts');
 const { readConfig } = (await built('settings/config-file')) as typeof import('../../src/settings/config-file.ts');
-const { readSitemap } = (await built('core/sitemap')) as typeof import('../../src/core/requests/sitemap.ts');
+const { readSitemap } = (await built('core/requests/sitemap')) as typeof import('../../src/core/requests/sitemap.ts');
 const { readUrlsFile } = (await built('shell/disk/urls-file')) as typeof import('../../src/shell/disk/urls-file.ts');
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));

@@ -60,8 +60,9 @@ async function built<T>(file: string): Promise<T> {
   return (await import(new URL(`../../dist/${file}`, import.meta.url).href)) as T;
 }
 const { renderHtml } = await built<typeof import('../../src/reporters/html/index.tsx')>('reporters/html/index.js');
-const { auditReport } =
-  await built<typeof import('../../src/jobs/engine/reports/report-model.ts')>('jobs/engine/report-model.js');
+const { auditReport } = await built<typeof import('../../src/jobs/engine/reports/report-model.ts')>(
+  'jobs/engine/reports/report-model.js',
+);
 
 const settings = { sandbox: process.getuid?.() !== 0, browserArg: [] };
 const { path: executable } = await findBrowser(undefined, process.env);
