@@ -69,7 +69,7 @@ export function sceneOf(visit: Visit, steps: FilmSteps, policy: Policy, ablation
 
 /** The same by the film alone, as a page that is still watched is judged: its trace is read at the end. */
 export function asFilmed({ visit, steps }: Scene, policy: Policy): Scene {
-  const { causedFrames: _told, ...recording } = visit.recording;
+  const { causedFrames: _traced, ...recording } = visit.recording;
   return sceneOf({ ...visit, recording }, steps, policy, true);
 }
 

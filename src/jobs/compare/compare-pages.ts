@@ -54,8 +54,8 @@ export type ComparePagesOutcome = JobOutcome<ComparePagesResult, ComparePagesRep
 
 /**
  * Compares several pages of two builds in one experiment, and the steps that scripts do after their loads: in rounds, a block
- * of each page that is open, until each has an answer, and writes reports. Results are on disk after every round, and what they come from after every block. Rejects with
- * a `QuiesceError` when nothing could be started.
+ * of each page that is open, until each has an answer, and writes reports. Results are on disk after every round, and what they
+ * come from after every block. Rejects with a `QuiesceError` when nothing could be started.
  */
 export async function comparePages(
   settings: ResolvedCompare,
