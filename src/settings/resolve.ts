@@ -232,8 +232,10 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
   if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
   if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
   if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all CPUs');
-  const { header: headers, ignoreCertificateErrors, out, format, force, commit } = values;
-  const access: Access = { headers, cookies: [], block: [], ignoreCertificateErrors };
+  const { header: headers, cookie: cookies, basicAuth, storageState, ignoreCertificateErrors } = values;
+  const { out, format, force, commit } = values;
+  const state = stateIn(storageState);
+  const access: Access = { headers, cookies, block: [], ignoreCertificateErrors, ...defined({ basicAuth, state }) };
   const audited = readOptions('audit', words, {}, { env, isRoot: false });
   const { urlsFile, timeout, seed, budget: budgets = [] } = values;
   return {
@@ -311,7 +313,7 @@ function pageLoading(values: ValuesOf<'audit'>, env: Environment): PageLoading {
 
 function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: Environment): Loading {
   const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors, storageState } = values;
-  const state = storageState === undefined ? undefined : readStorageState(storageState);
+  const state = stateIn(storageState);
   const { script, scriptTimeout } = values;
   const { timeout, metric, budget = [], lighthouse, install: _install, ...measured } = valuesIn(measuring, values);
   const { lateContent, ...judged } = valuesIn(completion, values);
@@ -332,6 +334,8 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
     includesLate: lateContent === 'include',
   };
 }
+
+const stateIn = (file: string | undefined) => (file === undefined ? undefined : readStorageState(file));
 
 function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,

@@ -4,6 +4,7 @@ import { looksSecret } from './secret-names.ts';
 
 /** Names of this machine. */
 const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+export const isLoopbackName = (host: string): boolean => LOOPBACK.includes(host);
 /** So many secrets are looked for everywhere, those first that look like some. */
 const MOST_SECRETS = 500;
 /** Longer values hardly stand anywhere as a whole; what they consist of does. */
@@ -15,15 +16,15 @@ const LONGEST_VALUE = 4_096;
  */
 export function stateAt(url: string, state: StorageState): StorageState {
   const { hostname } = new URL(url);
-  if (!LOOPBACK.includes(hostname)) return state;
+  if (!isLoopbackName(hostname)) return state;
   const own = originOf(url);
   const cookies = state.cookies.map(
-    (cookie): StateCookie => (LOOPBACK.includes(cookie.domain) ? { ...cookie, domain: hostname } : cookie),
+    (cookie): StateCookie => (isLoopbackName(cookie.domain) ? { ...cookie, domain: hostname } : cookie),
   );
   const isThere = state.origins.some(({ origin }) => origin === own);
   const of = (isMeant: (name: string) => boolean): OriginState | undefined =>
     state.origins.find(({ origin }) => isMeant(new URL(origin).hostname));
-  const elsewhere = of((name) => name === hostname) ?? of((name) => LOOPBACK.includes(name));
+  const elsewhere = of((name) => name === hostname) ?? of(isLoopbackName);
   const moved = isThere || elsewhere === undefined ? [] : [{ ...elsewhere, origin: own }];
   return { cookies, origins: [...state.origins, ...moved] };
 }

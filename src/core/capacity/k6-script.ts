@@ -30,7 +30,7 @@ export const K6_HUNDREDS: readonly number[] = [3, 4, 5, ...Array.from({ length: 
  * @param summary the file that it writes
  */
 export function k6Script(plan: LoadPlan, { warmUp, measured }: K6Time, summary: string): string {
-  const { targets, method, headers, body, timeout, connections, rate, thinkTime, most } = plan;
+  const { targets, method, body, timeout, connections, rate, thinkTime, most } = plan;
   const ms = (time: Ms) => `${Math.max(1, Math.round(time))}ms`;
   const duration = ms(warmUp + measured);
   const users = { executor: 'constant-vus', vus: connections };
@@ -52,13 +52,12 @@ export function k6Script(plan: LoadPlan, { warmUp, measured }: K6Time, summary: 
     maxRedirects: 0,
   };
   const settings = {
-    urls: weightedRoundRobin(targets),
+    turns: weightedRoundRobin(targets).map(({ url, headers }) => ({
+      url,
+      params: { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), timeout: ms(timeout) },
+    })),
     method,
     body: body ?? null,
-    params: {
-      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
-      timeout: ms(timeout),
-    },
     thinkTime: (thinkTime ?? 0) / 1000,
     most,
     warmUp,
@@ -94,7 +93,8 @@ export default function () {
     isWarm = true;
     console.log(plan.warm);
   }
-  const { status, error_code: code, timings } = http.request(plan.method, plan.urls[turn % plan.urls.length], plan.body, plan.params);
+  const { url, params } = plan.turns[turn % plan.turns.length];
+  const { status, error_code: code, timings } = http.request(plan.method, url, plan.body, params);
   count(from, timings.blocked + timings.connecting + timings.tls_handshaking + timings.duration, status, code);
   if (plan.thinkTime > 0) sleep(plan.thinkTime);
 }

@@ -282,7 +282,7 @@ async function openServers(
     const requests = await requestsTo(url, settings);
     let asked: Preflight | undefined;
     for (const target of requests.targets) {
-      const answer = await askOnce(target.url, requests, ignoreCertificateErrors, signal, engine === 'k6');
+      const answer = await askOnce(target, requests, ignoreCertificateErrors, signal, engine === 'k6');
       if (answer.status >= 400) throw new QuiesceError('http-error', { url: target.url, status: answer.status });
       asked ??= answer;
     }

@@ -1,3 +1,4 @@
+import { headersFor } from '../../core/access/headers-for.ts';
 import { isPrivateAddress } from '../../core/capacity/host-address.ts';
 import { withoutHash } from '../../core/requests/address-parts.ts';
 import type { LoadRequests, LoadTarget } from '../../model/network/load.ts';
@@ -26,11 +27,13 @@ export async function checkHost(url: string, permitted: readonly string[]): Prom
 /** What is sent to a server. Rejects with a `QuiesceError` for a mix that leaves its host. */
 export async function requestsTo(url: string, settings: ResolvedCapacity): Promise<LoadRequests> {
   const { method, body, timeout, access, urlsFile } = settings;
-  const targets = urlsFile === undefined ? [{ url, weight: 1 }] : await mixOf(urlsFile, url);
-  return { targets, method, headers: access.headers, timeout, body };
+  const mix = urlsFile === undefined ? [{ url, weight: 1 }] : await mixOf(urlsFile, url);
+  const now = new Date();
+  const targets = mix.map((each) => ({ ...each, headers: headersFor(each.url, access, now) }));
+  return { targets, method, timeout, body };
 }
 
-async function mixOf(file: string, server: string): Promise<readonly LoadTarget[]> {
+async function mixOf(file: string, server: string): Promise<readonly Omit<LoadTarget, 'headers'>[]> {
   const lines = await readUrlsFile(file, process.stdin);
   return lines.map(({ url: given, name = '1', line }) => {
     const refuse = (detail: string): never => {

@@ -6,13 +6,13 @@ export interface LoadTarget {
   readonly url: string;
   /** How often it is asked for, against the others. */
   readonly weight: number;
+  readonly headers: readonly Header[];
 }
 
 /** What is sent. */
 export interface LoadRequests {
   readonly targets: readonly LoadTarget[];
   readonly method: string;
-  readonly headers: readonly Header[];
   readonly body?: string;
   /** How long a request may take. */
   readonly timeout: Ms;

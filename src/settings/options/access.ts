@@ -36,7 +36,7 @@ export const access = inGroup('Access', {
     repeatable: true,
     separator: /\s*[;\n]\s*/,
     secret: true,
-    commands: LOADING,
+    commands: [...LOADING, 'capacity'],
   },
   basicAuth: {
     argument: '<user:password>',
@@ -45,7 +45,7 @@ export const access = inGroup('Access', {
     schema: basicAuth,
     stored: () => REDACTED,
     secret: true,
-    commands: LOADING,
+    commands: [...LOADING, 'capacity'],
   },
   storageState: {
     argument: '<file>',
@@ -53,7 +53,7 @@ export const access = inGroup('Access', {
     kind: 'text',
     schema: text('must be the path of a file'),
     isPath: true,
-    commands: LOADING,
+    commands: [...LOADING, 'capacity'],
   },
   block: {
     argument: '<pattern>',

@@ -41,9 +41,12 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   const clients = new Set<PacedClient>();
-  const requests = weightedRoundRobin(plan.targets).map((url) => {
+  const requests = weightedRoundRobin(plan.targets).map(({ url, headers }) => {
     const { pathname, search } = new URL(url);
-    return { path: `${pathname}${search}` };
+    return {
+      path: `${pathname}${search}`,
+      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+    };
   });
   const schedule = plan.rate === undefined ? undefined : scheduleOf(plan.rate / plan.of, plan.worker / plan.of, now);
   const options: Autocannon.Options = {
@@ -54,7 +57,6 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
     sampleInt: 1000,
     timeout: plan.timeout / 1000,
     method: plan.method as Autocannon.Request['method'] & string,
-    headers: Object.fromEntries(plan.headers.map(({ name, value }) => [name, value])),
     requests: requests as Autocannon.Request[],
     body: plan.body,
     setupClient(client) {

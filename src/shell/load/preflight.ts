@@ -5,7 +5,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
-import type { LoadRequests } from '../../model/network/load.ts';
+import type { LoadRequests, LoadTarget } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { QuiesceError } from '../../wording/messages/messages.ts';
 
@@ -48,18 +48,19 @@ interface Answer {
  * @param speaksHttp2 what makes the load speaks HTTP/2, too: a server that knows nothing else can be loaded
  */
 export async function askOnce(
-  url: string,
+  target: LoadTarget,
   requests: Omit<LoadRequests, 'targets'>,
   ignoreCertificateErrors: boolean,
   signal: AbortSignal,
   speaksHttp2 = false,
 ): Promise<Preflight> {
+  const { url } = target;
   const { timeout } = requests;
   const from = performance.now();
   const limit = AbortSignal.timeout(timeout);
   let isAnswering = false;
   const ask = (by: Ask): Promise<Answer> =>
-    by(url, requests, !ignoreCertificateErrors, AbortSignal.any([signal, limit]), () => {
+    by(target, requests, !ignoreCertificateErrors, AbortSignal.any([signal, limit]), () => {
       isAnswering = true;
     });
   try {
@@ -85,14 +86,14 @@ export async function askOnce(
 
 /** Asks once over a connection of its own. `onHead` is called as soon as the server begins to answer. */
 type Ask = (
-  url: string,
+  target: LoadTarget,
   requests: Omit<LoadRequests, 'targets'>,
   rejectUnauthorized: boolean,
   signal: AbortSignal,
   onHead: () => void,
 ) => Promise<Answer>;
 
-const askHttp1: Ask = (url, { method, headers, body }, rejectUnauthorized, signal, onHead) =>
+const askHttp1: Ask = ({ url, headers }, { method, body }, rejectUnauthorized, signal, onHead) =>
   new Promise((resolve, reject) => {
     const secure = url.startsWith('https:');
     const request = (secure ? https : http).request(url, {
@@ -114,7 +115,7 @@ const askHttp1: Ask = (url, { method, headers, body }, rejectUnauthorized, signa
     request.end(body);
   });
 
-const askHttp2: Ask = async (url, { method, headers, body }, rejectUnauthorized, signal, onHead) => {
+const askHttp2: Ask = async ({ url, headers }, { method, body }, rejectUnauthorized, signal, onHead) => {
   const { origin, pathname, search } = new URL(url);
   const session = http2.connect(origin, { rejectUnauthorized });
   try {

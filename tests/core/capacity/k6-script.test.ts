@@ -6,9 +6,8 @@ test('nothing that comes from outside is code in the script', () => {
   const evil = "'; throw 1; //`${x}`\u2028";
   const script = k6Script(
     {
-      targets: [{ url: `http://127.0.0.1/?q=${evil}`, weight: 1 }],
+      targets: [{ url: `http://127.0.0.1/?q=${evil}`, weight: 1, headers: [{ name: 'X-Evil', value: evil }] }],
       method: 'POST',
-      headers: [{ name: 'X-Evil', value: evil }],
       body: evil,
       timeout: 1000,
       connections: 5,
@@ -19,7 +18,8 @@ test('nothing that comes from outside is code in the script', () => {
   );
   expect(script).not.toContain('\u2028');
   const [, settings = ''] = /^const plan = (\{.*?^\});$/ms.exec(script) ?? [];
-  expect(JSON.parse(settings)).toMatchObject({ body: evil, most: 10, params: { headers: { 'X-Evil': evil } } });
+  const turns = [{ url: expect.any(String), params: { headers: { 'X-Evil': evil } } }];
+  expect(JSON.parse(settings)).toMatchObject({ body: evil, most: 10, turns });
   const [, options = ''] = /^export const options = (\{.*?^\});$/ms.exec(script) ?? [];
   expect(JSON.parse(options)).toMatchObject({
     scenarios: { load: { executor: 'constant-vus', vus: 5, duration: '6000ms' } },

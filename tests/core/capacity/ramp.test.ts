@@ -53,10 +53,10 @@ test('looks closer where the curve bends, and at the corner itself', () => {
 
 test('a mix has each URL as often as its weight says', () => {
   const turns = weightedRoundRobin([
-    { url: 'a', weight: 3 },
-    { url: 'b', weight: 1 },
+    { url: 'a', weight: 3, headers: [] },
+    { url: 'b', weight: 1, headers: [] },
   ]);
-  expect(turns.filter((url) => url === 'a')).toHaveLength(3);
+  expect(turns.filter(({ url }) => url === 'a')).toHaveLength(3);
   expect(turns).toHaveLength(4);
 });
 

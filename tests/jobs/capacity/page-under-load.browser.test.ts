@@ -47,7 +47,7 @@ const jobFor = (url: string, over: Partial<PageJob> = {}): PageJob => ({
   url,
   knee: KNEE,
   engine: autocannonEngine(1),
-  requests: { targets: [{ url, weight: 1 }], method: 'GET', headers: [], timeout: 10_000 },
+  requests: { targets: [{ url, weight: 1, headers: [] }], method: 'GET', timeout: 10_000 },
   options: loadOptionsOf({ targets: [url] }),
   policy: { ...POLICY, quietWindow: 500 },
   seed: 1,

@@ -151,6 +151,34 @@ test('a mix of URLs, headers, a method and a body', async () => {
   }
 });
 
+test('a login is sent to the addresses that it is for, and stands in no result', async () => {
+  const seen = new Set<string>();
+  const url = await serve((request, response) => {
+    seen.add(`${request.url} ${request.headers.cookie} ${request.headers.authorization}`);
+    page(request, response);
+  });
+  const storageState = path.join(folder(), 'auth.json');
+  const cookie = { domain: 'localhost', expires: -1, httpOnly: true, secure: false, sameSite: 'Lax' };
+  const cookies = [
+    { ...cookie, name: 'session', value: 'session-of-jane', path: '/' },
+    { ...cookie, name: 'seller', value: 'only-in-the-shop', path: '/shop' },
+  ];
+  writeFileSync(storageState, JSON.stringify({ cookies, origins: [] }));
+  const urlsFile = path.join(folder(), 'mix.txt');
+  writeFileSync(urlsFile, '/\n/shop/1\n');
+  const { result } = await run([url], {
+    ...{ urlsFile, storageState, levels: [1], requests: 20, page: false },
+    cookie: ['language=de'],
+    basicAuth: 'jane:open-sesame',
+  });
+  const login = `Basic ${btoa('jane:open-sesame')}`;
+  expect([...seen].toSorted()).toEqual([
+    `/ session=session-of-jane; language=de ${login}`,
+    `/shop/1 session=session-of-jane; seller=only-in-the-shop; language=de ${login}`,
+  ]);
+  expect(JSON.stringify(result)).not.toMatch(/session-of-jane|only-in-the-shop|open-sesame|language=de/);
+});
+
 test('answers that close their connection, and answers that end with it', async () => {
   const closing = await serve((_request, response) => response.setHeader('connection', 'close').end('bye'));
   const { result } = await run([closing], { levels: [2], requests: 20 });
