@@ -6,6 +6,8 @@ import type { ComparePagesReport, CompareReport } from '../../model/result/repor
 import type { ResultHeader } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { decides, hasGate } from '../../result/decides.ts';
+import { fails } from '../../result/fail-on.ts';
+import { isNotFound } from '../../result/outcome.ts';
 import {
   decisionRuleInWords,
   type LeftOut,
@@ -79,6 +81,7 @@ export function exitOfPages(
     return code === EXIT.undecided && !hasGate(report.result) ? EXIT.ok : code;
   });
   if (codes.includes(EXIT.gate)) return EXIT.gate;
+  if (fails('broken', failOn) && pages.some(({ leftOut }) => leftOut && isBrokenInCandidate(leftOut))) return EXIT.gate;
   if (codes.every((code) => code === EXIT.unmeasured)) return EXIT.unmeasured;
   const isAnyOpen = codes.some((code) => code !== EXIT.ok) || pages.some(({ leftOut }) => leftOut && isOpen(leftOut));
   return isAnyOpen ? EXIT.undecided : EXIT.ok;
@@ -88,6 +91,10 @@ export function exitOfPages(
 function isOpen(reason: LeftOut): boolean {
   return reason.code !== 'no-gate' && !('build' in reason && reason.build === 'candidate');
 }
+
+/** The base's page could be loaded, and the candidate's could not although there is one. */
+const isBrokenInCandidate = (reason: LeftOut): boolean =>
+  reason.code === 'one-build' && reason.build === 'base' && reason.failure !== undefined && !isNotFound(reason.failure);
 
 /** What a reader must know before trusting the figures, and why a gate fails, with the page that it is about. */
 export function problemsOfPages(pages: readonly ReportedPage[], failOn: FailOn): readonly Problem[] {

@@ -3,6 +3,7 @@ import type { Build } from '../../model/compare/build.ts';
 import type { ComparedPage, CompareResult, Decision, MetricComparison } from '../../model/compare/comparison.ts';
 import type { Failure } from '../../model/result/failure.ts';
 import { decides } from '../../result/decides.ts';
+import { isNotFound } from '../../result/outcome.ts';
 import { formatChosenShare, formatCount, formatShare, formatValue } from '../text/format.ts';
 import { estimateOf } from './comparison.ts';
 
@@ -17,15 +18,12 @@ export type LeftOut =
   | { readonly code: 'no-gate' }
   | { readonly code: 'no-time' };
 
-/** A page that is not found is not there; any other failure may be a fault of the build. */
-const NOT_FOUND: readonly (number | undefined)[] = [404, 410];
-
 function onlyOf({ build, failure }: Extract<LeftOut, { code: 'one-build' }>): string {
   const other = `the ${otherBuild(build)}`;
   if (failure === undefined) return `only the ${build} has it: ${other} has no such file`;
   const status = failure.code === 'http-error' ? failure.status : undefined;
   const why = status === undefined ? failure.message.replace(/\.$/, '') : `${other} answers with HTTP ${status}`;
-  return `only the ${build} ${NOT_FOUND.includes(status) ? 'has it' : 'could be loaded'}: ${why}`;
+  return `only the ${build} ${isNotFound(failure) ? 'has it' : 'could be loaded'}: ${why}`;
 }
 
 /** The same in a sentence. */

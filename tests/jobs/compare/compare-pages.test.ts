@@ -186,6 +186,13 @@ describe('a page that only one build has', () => {
       missing(build, 404)(load.path === '/checkout' ? { ...load, path: '/' } : load);
     expect((await run(equal('base'))).outcome.exit).toBe(0);
     expect((await run(equal('candidate'), { force: true })).outcome.exit).toBe(4);
+    expect((await run(equal('candidate'), { force: true, failOn: 'broken' })).outcome.exit).toBe(4);
+  });
+
+  it('is a broken page where the candidate answers with an error', async () => {
+    const broken = (load: Load) => missing('candidate', 500)(load.path === '/checkout' ? { ...load, path: '/' } : load);
+    expect((await run(broken)).outcome.exit).toBe(4);
+    expect((await run(broken, { force: true, failOn: 'broken' })).outcome.exit).toBe(1);
   });
 
   it('of two folders is one without a file of its own', async () => {
