@@ -123,6 +123,14 @@ it.each([
   expect(shownIn(trace).get('asked')).toMatchObject({ cause: 'message', by: 'first' });
 });
 
+it('steps of another thread with the same numbers change nothing', () => {
+  const trace = awaited();
+  const steps = trace.events.filter((each) => 'ph' in each && (each.ph === 's' || each.ph === 'f'));
+  const later = steps.map((each) => ({ ...each, ...WORKER, ts: 'ts' in each ? Number(each.ts) + 1 : 0 }));
+  expect(steps.length).toBeGreaterThan(0);
+  expect(shownIn(trace, [...trace.events, ...later]).get('second')).toMatchObject({ cause: 'response', by: 'first' });
+});
+
 it('a stream leads there by its messages', () => {
   const trace = tracer();
   trace.send('stream', 1);
