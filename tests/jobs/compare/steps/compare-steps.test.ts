@@ -19,7 +19,8 @@ const out = folderForEach('steps');
 
 interface Load {
   readonly build: 'base' | 'candidate';
-  /** From 0 for each build. */
+  readonly path: string;
+  /** From 0 for each page of each build. */
   readonly nth: number;
 }
 
@@ -81,7 +82,9 @@ async function run(
   const loads: Load[] = [];
   const openLab = answeringLab(({ url, script: asked }) => {
     const build = url.startsWith(BASE) ? 'base' : 'candidate';
-    const own = { build, nth: loads.filter((each) => each.build === build).length } as const;
+    const at = `/${url.slice((build === 'base' ? BASE : CANDIDATE).length)}`;
+    const nth = loads.filter((each) => each.build === build && each.path === at).length;
+    const own = { build, path: at, nth } as const;
     loads.push(own);
     const outcome = loadOf(own);
     return outcome.ok && asked?.steps ? { ...outcome, steps: stepsOf(own) } : outcome;
@@ -159,6 +162,22 @@ describe('the steps of a script', () => {
     const again = await report({ result: out(), format: ['md', 'html'] });
     expect(again.warnings.filter((line) => !line.includes('HAR'))).toEqual([]);
     expect(await text('summary.md')).toBe(summary);
+  });
+
+  it('of several pages are compared page by page', async () => {
+    const inSale = (load: Load) => slowBasket(load.path === '/sale' ? load : { ...load, build: 'base' });
+    const { outcome, loads } = await run(inSale, { pages: ['/', '/sale'] });
+    const { targets, sentence } = await stored();
+    const steps = ['', ' › open product', ' › add to basket', ' › check out'];
+    expect(targets.map(({ name, decision }) => `${name}: ${decision}`)).toEqual([
+      ...steps.map((name) => `/${name}: same`),
+      ...steps.map((name) => `/sale${name}: ${name.includes('basket') ? 'slower' : 'same'}`),
+    ]);
+    expect(targets.map(({ path: at }) => at)).toEqual([...steps.map(() => '/'), ...steps.map(() => '/sale')]);
+    expect(sentence).toMatch(/^1 of 8 .* is slower: \/sale › add to basket \d/);
+    for (const { design } of targets) expect(design.alpha).toBeCloseTo(0.05 / 8, 12);
+    expect(outcome.exit).toBe(1);
+    expect(new Set(loads.map(({ path: at }) => at))).toEqual(new Set(['/', '/sale']));
   });
 
   it('have gates of their own; without any they inform and do not decide', async () => {
