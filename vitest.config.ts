@@ -31,7 +31,11 @@ export default defineConfig({
     server: { deps: { inline: [/@actions[\\/]workflow-parser/] } },
     // Commands that tests start take a third less to start where others have left compiled code, also when a test gives them
     // a folder of their own for temporary files.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled'),
+      // Tests that give a home folder mean what is in it.
+      XDG_CACHE_HOME: '',
+    },
     // Tests that drive a real Chrome wait for real sockets; the limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 300_000,

@@ -41,15 +41,20 @@
     var env = process.env;
     var fs = process.getBuiltinModule('node:fs');
     var path = process.getBuiltinModule('node:path');
+    var named = env.XDG_CACHE_HOME && path.isAbsolute(env.XDG_CACHE_HOME);
     if (env.NODE_COMPILE_CACHE || env.NODE_DISABLE_COMPILE_CACHE) return undefined;
     try {
-      return ['.cache', 'quiesce', 'compiled'].reduce(
+      return (named ? ['quiesce', 'compiled'] : ['.cache', 'quiesce', 'compiled']).reduce(
         (above, name) => {
           var folder = path.join(above, name);
           if (!fs.existsSync(folder)) fs.mkdirSync(folder, 0o700);
           return privateFolder(folder, fs, path);
         },
-        privateFolder(env.HOME || env.USERPROFILE || process.getBuiltinModule('node:os').homedir(), fs, path),
+        privateFolder(
+          named ? env.XDG_CACHE_HOME : env.HOME || env.USERPROFILE || process.getBuiltinModule('node:os').homedir(),
+          fs,
+          path,
+        ),
       );
     } catch (_error) {
       return undefined;

@@ -196,6 +196,14 @@ describe('compiled code', () => {
     for (const made of [kept(), dirname(kept()), dirname(dirname(kept()))]) expect(modeOf(made)).toBe(0o700);
   });
 
+  test('is kept in the cache folder that the environment names', async () => {
+    const cache = join(folder(), 'cache');
+    for (const made of [home(), cache]) mkdirSync(made, { mode: 0o700 });
+    await version({ XDG_CACHE_HOME: cache });
+    expect(readdirSync(join(cache, 'quiesce', 'compiled'))).not.toEqual([]);
+    expect(readdirSync(home())).toEqual([]);
+  });
+
   test('is not kept without a home folder, or where a variable says so', async () => {
     await version();
     expect(existsSync(home())).toBe(false);

@@ -18,7 +18,6 @@ const folder = folderForEach('servers');
 beforeEach(() => {
   // Builds are kept below it.
   vi.stubEnv('HOME', folder());
-  vi.stubEnv('XDG_CACHE_HOME', '');
 });
 afterEach(() => {
   vi.unstubAllEnvs();
