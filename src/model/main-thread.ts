@@ -263,7 +263,7 @@ export interface CodeChange {
   readonly name: string;
   /** As it was seen: the candidate's, or the base's when only that one has it. */
   readonly url: string;
-  /** In the traced load of each build: one load, so a difference of both may be noise. */
+  /** In the traced load of each build: one load, so a difference of both may be noise. 0 in a step, which is not traced. */
   readonly base: Ms;
   readonly candidate: Ms;
   /** The kind of work that changed most in the traced loads. */
@@ -284,8 +284,9 @@ export interface CodeChange {
  * several loads of each build; the rest is from one traced load of each.
  */
 export interface CodeChanges {
-  readonly base: Ms;
-  readonly candidate: Ms;
+  /** In the traced load of each build; absent in a step, which is not traced. */
+  readonly base?: Ms;
+  readonly candidate?: Ms;
   /** How long the main thread was busy until page complete in the timed runs. Absent unless every timed run tells. */
   readonly timed?: ChangeOverLoads;
   /** Profiled loads of each build. Absent where there were none: the timed runs show no difference. */

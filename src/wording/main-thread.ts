@@ -235,7 +235,8 @@ function isProvenScript({ profiled, functions }: CodeChange): boolean {
 /** Do the traced loads differ as the timed runs do? One load of each may well not, and what it says of kinds of work is noise then. */
 export function isLikeTimed({ base, candidate, timed }: CodeChangesFacts): boolean {
   const { low, high } = timed ?? {};
-  return low !== undefined && high !== undefined && candidate - base >= low && candidate - base <= high;
+  if (base === undefined || candidate === undefined || low === undefined || high === undefined) return false;
+  return candidate - base >= low && candidate - base <= high;
 }
 
 /** A change over several loads: "+44 ms (95%: 41–48 ms)". */

@@ -174,7 +174,7 @@ export class PageLoad {
 
   /** What a script does in the page when the load is over, each step recorded by itself. */
   async runSteps(recording: Recording, script: LoadScript, signal: AbortSignal): Promise<readonly StepOutcome[]> {
-    const { url, policy, content, trace = false } = this.#request;
+    const { url, policy, content, trace = false, profile = false } = this.#request;
     const targets = this.#targets;
     if (!targets) return [];
     const { browser, userAgent, network, metrics } = recording.navigation;
@@ -191,6 +191,7 @@ export class PageLoad {
       rules: rulesForSteps(visitOf(recording, policy), policy.learnt ?? []),
       content,
       traced: trace,
+      profiled: profile,
       browserNow: () => this.#clock.browserNow(),
       epochAt: (seconds) => this.#clock.startedAt() + this.#clock.at(seconds),
     });

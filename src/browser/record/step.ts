@@ -12,8 +12,10 @@ import type { IncidentFact } from '../../model/result/finding.ts';
 import type { RunningBrowser } from '../connect/browser.ts';
 import { withTimeout } from '../connect/with-timeout.ts';
 import { readTraced } from '../trace/causes.ts';
+import { type CpuProfile, startProfile } from '../trace/profile.ts';
 import { startTrace, type Trace } from '../trace/trace.ts';
 import { type RendererClocks, readClocksTogether } from './clocks/clock.ts';
+import { traceZero } from './instruments/instrument.ts';
 import { reportFromNowOn } from './page-report.ts';
 import { Recorder } from './recorder.ts';
 import { startTimeLimit } from './time-limit.ts';
@@ -37,6 +39,8 @@ export interface SteppedPage {
   readonly content: boolean;
   /** Trace what led to what, as in the load. */
   readonly traced: boolean;
+  /** Profile its scripts, as in the load. */
+  readonly profiled: boolean;
   /** Now on the browser's clock, seconds. */
   browserNow(): number;
   /** Milliseconds since the Unix epoch at a time of the browser's clock. */
@@ -78,6 +82,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   let acted = false;
   let documents = 0;
   let trace: Trace | undefined;
+  let profile: CpuProfile | undefined;
 
   const clock = {
     at: (seconds: number) => toMicroseconds((seconds - origin) * 1000),
@@ -123,6 +128,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
   const conclude = async (url: string): Promise<StepOutcome> => {
     const observed = recorder.observed(judgedUntil);
     const traced = trace && readTraced(trace);
+    const profiled = await profile?.end();
     const report = await recorder.readPage(stepped.navigation.metrics);
     const causes = (await traced)?.causes;
     // Without another document, milestones are the load's, unless the browser takes what was done for a navigation.
@@ -133,6 +139,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
       paints: documents > 0 ? (report?.paints ?? []) : (soft?.paints ?? []),
       ...(report && { page: cutToStep(report.timings, documents > 0, soft) }),
       ...defined({ domChanges: report?.domChanges, causes }),
+      ...(profiled !== undefined && { profile: { profile: profiled, zero: traceZero(clock) } }),
       readBodies: stepped.content,
     });
     return { name, policy: policyNow(), outcome: { ok: true, recording } };
@@ -161,6 +168,7 @@ export function createStep(name: string, stepped: SteppedPage): StepRecorder {
       await recorder.sampleHost(0);
       await withTimeout(reportFromNowOn(clocks.page));
       if (stepped.traced) trace = await startTrace(clocks.page);
+      if (stepped.profiled) profile = await startProfile(clocks.page);
       await restart();
       recorder.watch.loaded();
       const acting = action().then(() => {

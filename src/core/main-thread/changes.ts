@@ -46,11 +46,13 @@ interface TracedBuild {
   readonly codeProfile?: CodeProfile;
   readonly url: string;
   readonly finalUrl?: string;
+  /** The step of a script that it is; no step is traced. */
+  readonly step?: string;
 }
 
 /**
  * Which code of two builds took longer or shorter. What has an interval is over the timed or the profiled loads; the rest
- * is from one traced load of each. It is information and decides nothing. Undefined unless both builds were traced.
+ * is from one traced load of each. It is information and decides nothing. Undefined of loads that were not traced.
  *
  * @param runs timed runs that count
  * @param level coverage of the intervals over the profiled loads
@@ -61,7 +63,9 @@ export function codeChanges(
   runs: readonly PlacedRun[],
   level = PROVEN_LEVEL,
 ): CodeChangesFacts | undefined {
-  if (!base.mainThread || !candidate.mainThread) return undefined;
+  const traced =
+    base.mainThread && candidate.mainThread ? ([base.mainThread, candidate.mainThread] as const) : undefined;
+  if (traced === undefined && candidate.step === undefined) return undefined;
   const [before, after] = scriptsByName(base, candidate, runs);
   const profiled =
     base.codeProfile && candidate.codeProfile
@@ -81,7 +85,7 @@ export function codeChanges(
       const direction = Math.sign(inProfile?.profiled.difference ?? figures.candidate - figures.base);
       return {
         name,
-        url: (is[0] ?? was[0])?.url ?? name,
+        url: after.urls.get(name) ?? before.urls.get(name) ?? name,
         ...figures,
         ...defined({ category: mostChanged(was, is, direction, inProfile && PROFILED), ...inProfile, timed }),
       };
@@ -95,11 +99,10 @@ export function codeChanges(
     [after, candidate],
   ]).filter(({ name }) => byScript.some((change) => change.name === name));
   return {
-    base: base.mainThread.ms,
-    candidate: candidate.mainThread.ms,
+    ...(traced && { base: traced[0].ms, candidate: traced[1].ms }),
     timed,
     profiledLoads: profiled && base.codeProfile?.loads,
-    byCategory: categoryChanges(base.mainThread, candidate.mainThread),
+    byCategory: traced ? categoryChanges(...traced) : [],
     byScript,
     byPackage: profiled?.packages ?? [],
     ...(unreadMaps.length > 0 && { unreadMaps: unreadMaps.map(({ map }) => map) }),
@@ -166,6 +169,8 @@ const sizeOf = ({ base, candidate }: Figures): Ms => Math.abs(candidate - base);
 interface NamedScripts {
   /** Files that differ in nothing but a hash are one. */
   readonly scripts: ReadonlyMap<string, readonly ScriptTime[]>;
+  /** Their addresses by their names. */
+  readonly urls: ReadonlyMap<string, string>;
   readonly nameOf: NameOf;
 }
 
@@ -185,12 +190,14 @@ function scriptsByName(
     ],
     pageUrl: build.finalUrl ?? build.url,
   });
-  const [baseNames, candidateNames] = settledAddresses(addressesOf(base, 'base'), addressesOf(candidate, 'candidate'));
-  const named = (build: TracedBuild, nameOf: NameOf): NamedScripts => ({
+  const addresses = { base: addressesOf(base, 'base'), candidate: addressesOf(candidate, 'candidate') };
+  const [baseNames, candidateNames] = settledAddresses(addresses.base, addresses.candidate);
+  const named = (build: TracedBuild, urls: readonly string[], nameOf: NameOf): NamedScripts => ({
     nameOf,
+    urls: new Map(urls.toReversed().map((url) => [nameOf(url), url])),
     scripts: Map.groupBy(build.mainThread?.byScript ?? [], ({ url }) => nameOf(url)),
   });
-  return [named(base, baseNames), named(candidate, candidateNames)];
+  return [named(base, addresses.base.urls, baseNames), named(candidate, addresses.candidate.urls, candidateNames)];
 }
 
 // --- Scripts -------------------------------------------------------------------------------------------------------

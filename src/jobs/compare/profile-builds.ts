@@ -7,15 +7,15 @@ import { joinProfiles, readCodeProfile } from '../../core/main-thread/code-profi
 import { pageUrlOf } from '../../core/requests/page-url.ts';
 import { defined } from '../../core/text/defined.ts';
 import { countedUntil } from '../../core/time/completed-at.ts';
-import { BUILDS, type Build } from '../../model/compare/build.ts';
+import { BUILDS, type Build, type PerBuild } from '../../model/compare/build.ts';
 import type { Decision, StopReason } from '../../model/compare/comparison.ts';
 import type { ScriptTime } from '../../model/main-thread.ts';
 import { lookupsIn, type ScriptSources } from '../engine/code/script-sources.ts';
 import { noted } from '../engine/progress-events.ts';
-import type { FinishedRun } from '../engine/run.ts';
+import { type FinishedRun, judgeRun } from '../engine/run.ts';
 import { perBuild } from './builds.ts';
 import type { CompareContext, LoadBuild } from './compare-context.ts';
-import { type Comparison, countedRuns, evaluateAt, orderOf, resultOf } from './comparison.ts';
+import { type Comparison, countedRuns, evaluateAt, orderOf, resultOf, sidesOf } from './comparison.ts';
 import { drawingOf } from './measure-blocks.ts';
 
 /**
@@ -30,35 +30,80 @@ export const NOTHING_TO_EXPLAIN: readonly StopReason[] = ['not-measurable', 'bla
 /** With fewer loads of a build than this nothing is proven. */
 const FEWEST_LOADS = 4;
 
+/** The loads of a page, or one of the steps after them, and what ran in each profile of either build. */
+interface Profiled {
+  readonly comparison: Comparison;
+  /** Absent of the loads themselves. */
+  readonly step?: string;
+  readonly loads: PerBuild<(readonly ScriptTime[])[]>;
+}
+
 /**
  * Loads both builds a few times more, with nothing but a CPU profile, unless the timed runs show that they, or their main
  * threads, do not differ: one traced load of each cannot tell which function that is. Builds that do not differ cost no load.
  */
 export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
   const { signal, onProgress } = context;
-  const runs = countedRuns(comparison);
-  const changes = codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), runs);
-  if (!changes || !(mayHaveChanged(changes, runs, decided(comparison)) || comparison.setup.share?.place.index === 1)) {
-    return;
-  }
+  const all = [comparison, ...comparison.steps.values()].filter((each) => needsProfile(each));
+  if (all.length === 0) return;
   onProgress(noted({ code: 'profiling', loads: BLOCKS * PAIRS_PER_BLOCK }));
-  const loads = perBuild((): (readonly ScriptTime[])[] => []);
+  const profiled = all.map(
+    (each): Profiled => ({
+      comparison: each,
+      loads: perBuild(() => []),
+      ...defined({ step: each.setup.step }),
+    }),
+  );
+  // Those that differ are to be explained; the others are only looked at as well.
+  const differ = profiled.filter((each) => ['slower', 'faster'].includes(decided(each.comparison)));
+  const sought = differ.length > 0 ? differ : profiled;
+  const count = { base: 0, candidate: 0 };
   for (let block = 1; block <= BLOCKS && context.timeLeft() > 0; block += 1) {
     onProgress({ kind: 'loads-ahead', loads: 2 * PAIRS_PER_BLOCK * (BLOCKS + 1 - block), atMost: true });
     for (const build of orderOf(block, comparison)) {
-      const done = await loadProfiled(build, loads[build].length + 1, load, comparison, context);
+      count[build] += 1;
+      const done = await loadProfiled(build, count[build], load, comparison, context);
       if (signal.aborted) return;
-      const scripts = done && (await scriptsOf(done, context.sources?.[build]));
-      if (scripts) loads[build].push(scripts);
+      for (const { step, loads } of profiled) {
+        if (!done) continue;
+        const scripts = await scriptsOf(step === undefined ? done : stepOf(done, step), context.sources?.[build]);
+        if (scripts) loads[build].push(scripts);
+      }
     }
-    if (BUILDS.some((build) => loads[build].length < FEWEST_LOADS)) continue;
-    for (const build of BUILDS) {
-      const side = comparison.sides[build];
-      if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
-    }
-    const soFar = codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), runs, EARLY_LEVEL);
-    if (soFar && isFound(soFar)) return;
+    const found = profiled.filter((each) => takeProfiles(each));
+    if (sought.every((each) => found.includes(each))) return;
   }
+}
+
+/** Do the timed runs leave open which code changed? */
+function needsProfile(comparison: Comparison): boolean {
+  const changes = changesIn(comparison);
+  if (!changes || !sidesOf(comparison)) return false;
+  return (
+    mayHaveChanged(changes, countedRuns(comparison), decided(comparison)) || comparison.setup.share?.place.index === 1
+  );
+}
+
+/** Keeps what the profiles say so far. Is that enough? */
+function takeProfiles({ comparison, loads }: Profiled): boolean {
+  if (BUILDS.some((build) => loads[build].length < FEWEST_LOADS)) return false;
+  for (const build of BUILDS) {
+    const side = comparison.sides[build];
+    if (side) comparison.sides[build] = { ...side, codeProfile: joinProfiles(loads[build]) };
+  }
+  const soFar = changesIn(comparison, EARLY_LEVEL);
+  return soFar !== undefined && isFound(soFar);
+}
+
+const changesIn = (comparison: Comparison, level?: number) =>
+  codeChanges(resultOf('base', comparison), resultOf('candidate', comparison), countedRuns(comparison), level);
+
+/** A step of a load, judged; undefined where it was not done. */
+function stepOf({ loaded: { index, role, outcome } }: FinishedRun, name: string): FinishedRun | undefined {
+  const step = outcome.ok ? outcome.steps?.find((each) => each.name === name) : undefined;
+  return (
+    step && judgeRun({ index, role, policy: step.policy, outcome: step.outcome, attempts: 1 }, step.policy.learnt ?? [])
+  );
 }
 
 /** What the gate metrics say together. */
@@ -67,13 +112,13 @@ function decided(comparison: Comparison): Decision {
   return overallDecision(comparisons.flatMap(({ gate, decision }) => (gate ? [decision] : [])));
 }
 
-/** A load that ends as soon as the page is complete: nothing else is asked of it. */
+/** A load that ends as soon as the page, and each step, is complete: nothing else is asked of it. */
 function loadProfiled(
   build: Build,
   index: number,
   load: LoadBuild,
   comparison: Comparison,
-  { loading, endings }: CompareContext,
+  { loading, endings, steps }: CompareContext,
 ): Promise<FinishedRun | undefined> {
   return load(build, {
     index,
@@ -84,16 +129,17 @@ function loadProfiled(
       ...defined({ expected: endings[build].expected }),
     },
     drawing: drawingOf(build, comparison),
+    expectedSteps: steps[build].expected,
     with: { profile: true },
   });
 }
 
 /** What ran until page complete; undefined of a load that failed. */
 async function scriptsOf(
-  { visit }: FinishedRun,
+  done: FinishedRun | undefined,
   sources: ScriptSources | undefined,
 ): Promise<readonly ScriptTime[] | undefined> {
-  const { recording, complete } = visit ?? {};
+  const { recording, complete } = done?.visit ?? {};
   if (!recording?.profile || !complete) return undefined;
   const until = countedUntil(complete, recording);
   const pageUrl = pageUrlOf(recording);

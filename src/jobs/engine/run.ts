@@ -178,7 +178,7 @@ function scriptFor(
   if (!script) return {};
   const context = { url, run: index, role, build };
   return {
-    script: script.forLoad(context, steps !== undefined && role !== 'ablation' && role !== 'profiled', {
+    script: script.forLoad(context, steps !== undefined && role !== 'ablation', {
       expected: expectedSteps,
     }),
   };

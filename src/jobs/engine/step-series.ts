@@ -54,6 +54,14 @@ export class StepSeries {
     return this.#steps;
   }
 
+  /** What whole loads needed in each step, by its name. */
+  get expected(): ReadonlyMap<string, ExpectedContent> {
+    const known = [...this.#steps.values()].flatMap(({ name, endings: { expected } }) =>
+      expected === undefined ? [] : [[name, expected] as const],
+    );
+    return new Map(known);
+  }
+
   /** What the steps of a timed run may end by, by their name. */
   expectedOf(index: number): ReadonlyMap<string, ExpectedContent> {
     const expected = [...this.#steps.values()].flatMap(({ name, endings }) => {

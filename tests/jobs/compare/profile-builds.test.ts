@@ -1,8 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
 import { folderForEach } from '../../support/folders.ts';
-import { compare } from '../../support/jobs.ts';
-import { answeringLab, ORIGIN, page, recordingOf } from '../../support/scripted.ts';
+import { compare, comparePages } from '../../support/jobs.ts';
+import { answeringLab, ORIGIN, POLICY, page, recordingOf } from '../../support/scripted.ts';
 import { COMPARING } from '../../support/settings.ts';
 import { SCOPE, traceOf } from '../../support/traced.ts';
 
@@ -98,6 +100,40 @@ describe('a comparison', () => {
     expect(profiled).toHaveLength(16);
     const [script] = result.mainThread?.byScript ?? [];
     expect(script?.functions?.map(({ name }) => name).toSorted()).toEqual(['draw', 'sort']);
+  });
+
+  it('names the function of the step that takes longer', async () => {
+    const script = path.join(out(), 'journey.mjs');
+    await writeFile(script, 'export default { async measure() {} };');
+    let loads = 0;
+    const openLab = answeringLab((request) => {
+      loads += 1;
+      const noise = (loads * 7) % 5;
+      const isSlow = request.url === CANDIDATE;
+      const steps = [
+        { name: 'open', ms: 100 },
+        { name: 'add to basket', ms: isSlow ? 160 : 100 },
+      ].map(({ name, ms }) => ({ name, policy: POLICY, outcome: loaded(request, ms + noise, ['draw']) }));
+      const outcome = loaded(request, 100 + noise, ['start']);
+      return outcome.ok && request.script?.steps ? { ...outcome, steps } : outcome;
+    });
+    const { result } = await comparePages(
+      {
+        ...{ ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], script },
+        ...{ out: path.join(out(), 'results'), format: ['json'] },
+      },
+      { openLab, microBenchmark: () => 10 },
+    );
+    const named = result.targets.map(({ name, mainThread }) => [
+      name,
+      mainThread?.byScript.flatMap(({ functions = [] }) => functions.map((each) => each.name)),
+    ]);
+    expect(named).toEqual([
+      ['page load', []],
+      ['open', []],
+      ['add to basket', ['draw']],
+    ]);
+    expect(result.targets[2]?.mainThread?.sentence).toMatch(/including \+\S+ ms in draw \(app\.js:12\)\.$/);
   });
 
   it('loads no more where they do not differ, and names nobody', async () => {

@@ -47,6 +47,6 @@ export interface Instrument {
 }
 
 /** The recording's zero on the clock of traces and profiles, microseconds. */
-export function traceZero(clock: NavigationClock): number {
+export function traceZero(clock: Pick<NavigationClock, 'at'>): number {
   return -clock.at(0) * 1000;
 }
