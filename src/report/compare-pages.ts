@@ -3,6 +3,7 @@ import type { ComparedPage, Decision, MetricComparison } from '../model/compare/
 import type { ComparePagesReport, CompareReport } from '../model/result/report.ts';
 import { decides } from '../result/decides.ts';
 import { decidingMetric, nounOf } from '../wording/compare/compared-pages.ts';
+import { firstReason } from '../wording/compare/why.ts';
 import { ABSENT, formatCount, formatValue } from '../wording/text/format.ts';
 import { MARKS } from './compare/comparison.ts';
 import { compareDocument } from './compare/index.ts';
@@ -87,7 +88,11 @@ export function comparePagesDocument(report: ComparePagesReport, detail: Detail)
   return [
     ...pagesOverview(report, detail),
     ...shown.flatMap(({ page, report: own }) =>
-      details(`${page.name}: ${verdictOf(own).word.toLowerCase()}`, compareDocument(own, detail), detail),
+      details(
+        [`${page.name}: ${verdictOf(own).word.toLowerCase()}`, ...reasonOf(page)].join('. '),
+        compareDocument(own, detail),
+        detail,
+      ),
     ),
   ];
 }
@@ -135,6 +140,12 @@ function buildOf(
   return name.endsWith(` ${path}`) ? name.slice(0, -path.length - 1) : name;
 }
 
+/** Why it changed, where that is proven. */
+function reasonOf(page: ComparedPage): readonly string[] {
+  const reason = firstReason(page);
+  return reason === undefined ? [] : [`Why: ${reason}`];
+}
+
 function columnsOf(rows: readonly Row[], withLinks: boolean, noun: string): readonly ColumnOf<Row>[] {
   const isOneMetric = new Set(rows.map(({ comparison }) => comparison.metric)).size === 1;
   return [
@@ -145,6 +156,7 @@ function columnsOf(rows: readonly Row[], withLinks: boolean, noun: string): read
         remarks: [
           ...(page.name === page.path || page.step !== undefined || noun === 'step' ? [] : [{ code: page.path }]),
           ...(isOneMetric ? [] : [metricTitle(comparison.metric)]),
+          ...reasonOf(page),
         ],
       }),
     },

@@ -42,6 +42,13 @@ export function whyInWords(facts: WhyFacts): string | undefined {
   return lines.length === 0 ? undefined : lines.join(', ');
 }
 
+/** The first reason alone, as a list of pages has it: "renderBadges (widget.js:3) +89 ms"; undefined where none is proven. */
+export function firstReason({ why: [first] = [] }: WhyFacts): string | undefined {
+  if (first === undefined || first.code === 'unproven') return undefined;
+  const { name, change, about } = lineOf(first);
+  return [name, change, about === undefined ? undefined : `(${about})`].filter((part) => part !== undefined).join(' ');
+}
+
 function lineOf(each: Why): WhyLine {
   const { ms, low, high } = each;
   const about = [aboutOf(each), takesInWords(each)].filter((part) => part !== '').join('; ');

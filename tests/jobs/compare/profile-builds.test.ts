@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LoadOutcome, LoadRequest } from '../../../src/model/recording/lab.ts';
@@ -33,7 +33,7 @@ function profileOf(ms: number, functions: readonly string[]) {
 
 /** A load in which the main thread was busy for so long; what the browser traces and profiles of it says so. */
 function loaded({ trace, profile }: LoadRequest, ms: number, functions: readonly string[]): LoadOutcome {
-  const recording = recordingOf({ requests: page({ path: '/api/prices', from: 100, to: 900 }), until: 5_000 });
+  const recording = recordingOf({ requests: page({ path: '/api/prices', from: 100, to: 100 + 8 * ms }), until: 5_000 });
   const tasks = [{ at: 0, ms, inside: [{ name: 'EvaluateScript', at: 0, ms, url: SCRIPT }] }];
   return {
     ok: true,
@@ -120,7 +120,7 @@ describe('a comparison', () => {
     const { result } = await comparePages(
       {
         ...{ ...COMPARING, evidence: true, trace: true, targets: [BASE, CANDIDATE], script },
-        ...{ out: path.join(out(), 'results'), format: ['json'] },
+        ...{ out: path.join(out(), 'results'), format: ['md'] },
       },
       { openLab, microBenchmark: () => 10 },
     );
@@ -134,6 +134,8 @@ describe('a comparison', () => {
       ['add to basket', ['draw']],
     ]);
     expect(result.targets[2]?.mainThread?.sentence).toMatch(/including \+\S+ ms in draw \(app\.js:12\)\.$/);
+    const summary = await readFile(path.join(out(), 'results', 'summary.md'), 'utf8');
+    expect(summary).toMatch(/<summary>add to basket: slower\. Why: draw \(app\.js:12\) \+\S+ ms<\/summary>/);
   });
 
   it('loads no more where they do not differ, and names nobody', async () => {
