@@ -11,5 +11,6 @@ export const mostlyComplete: Metric = {
     'When 99.9% of what content draws was drawn: page complete without small parts of a stream or of polls that follow.',
   headline: false,
   isMoment: true,
+  isPaint: true,
   read: ({ complete, larger }) => completedAt(larger?.complete ?? complete),
 };

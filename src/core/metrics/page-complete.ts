@@ -10,5 +10,6 @@ export const pageComplete: Metric = {
   description: 'Later of network complete and the last paint of content; the quiet window is not part of it.',
   headline: true,
   isMoment: true,
+  isPaint: true,
   read: ({ complete }) => completedAt(complete),
 };

@@ -124,6 +124,8 @@ export function reasonOfAnswer(comparison: Comparison, context: CompareContext):
   if (measurable.length === 0) return 'not-measurable';
   // What a look has decided stays decided: the boundaries of all looks together keep to α.
   if (isLook && context.failFast && gates.some(({ fails }) => fails)) return 'failed';
+  // A page that fails is decided: the time that another gate of it needs is for the other pages.
+  if (isLook && (comparison.setup.pages ?? 1) > 1 && gates.some(({ fails }) => fails)) return 'decided';
   return isLook && measurable.every(({ decision }) => decision !== 'unsure') ? 'decided' : undefined;
 }
 
