@@ -127,6 +127,20 @@ describe('a comparison of several pages', () => {
     expect(outcome.exit).toBe(1);
   });
 
+  it('lets a page that fails leave, however open another gate of it is', async () => {
+    const painted = (load: Load): LoadOutcome => {
+      const outcome = slowCheckout(load);
+      if (!outcome.ok) return outcome;
+      const at = 300 + (load.path === '/checkout' ? 500 : 10) * noise(load.nth * 13 + load.build.length);
+      const paint = { name: 'largest-contentful-paint', at } as const;
+      return { ...outcome, recording: { ...outcome.recording, marks: [...outcome.recording.marks, paint] } };
+    };
+    const { outcome } = await run(painted, { gate: ['page-complete', 'LCP'], maxPairs: 22 });
+    const checkout = outcome.result.targets[2];
+    expect(checkout).toMatchObject({ decision: 'slower', design: { pairs: 10, stoppedBecause: 'decided' } });
+    expect(checkout?.comparisons.map(({ gate, decision }) => gate && decision)).toContain('unsure');
+  });
+
   it('writes a list, each page behind it, a suite for each and a row for each', async () => {
     await run(slowCheckout);
     expect((await readdir(out())).toSorted()).toEqual([
