@@ -1,4 +1,4 @@
-import { BUILDS } from '../../model/compare/build.ts';
+import { BUILDS, type Build } from '../../model/compare/build.ts';
 import type { Progress } from '../../model/result/progress.ts';
 import type { Ms } from '../../model/units.ts';
 import type { ResolvedCompare } from '../../settings/resolved.ts';
@@ -46,7 +46,12 @@ export function createContext(
   const planned = (): number => 2 * mostPairs(comparison) - before + (loading.trace ? PROFILED_LOADS : 0);
   const budget = createPageBudget(planned, limitOfLoad(loading), BUILDS.length);
   const writeHarOf = (step: string) => harWriter(settings, outputOf(step));
-  const endings: ShortEndingsOptions = { ...loading, seed: comparison.plan.seed };
+  // What is new is checked first.
+  const endingsOf = (build: Build): ShortEndingsOptions => ({
+    ...loading,
+    seed: comparison.plan.seed,
+    turn: { own: build === 'candidate' ? 0 : 1, of: BUILDS.length },
+  });
   return {
     ...shared,
     loading,
@@ -59,12 +64,12 @@ export function createContext(
         ? perBuild(() => scriptSources((url) => fetchScript(url, shared.signal)))
         : undefined,
     series: perBuild(() => new RunSeries(tempFiles)),
-    endings: perBuild(() => new ShortEndings(endings)),
+    endings: perBuild((build) => new ShortEndings(endingsOf(build))),
     steps: perBuild(
       (build) =>
         new StepSeries({
           tempFiles,
-          endings,
+          endings: endingsOf(build),
           writeHar: (done, { name }) => writeHarOf(name)(done, harName(build, done.run)),
         }),
     ),

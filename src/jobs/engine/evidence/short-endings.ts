@@ -7,18 +7,22 @@ import type { ExpectedContent } from '../../../model/completion/expected.ts';
 import type { Loading } from '../../../settings/resolved.ts';
 import type { FinishedRun } from '../run.ts';
 
-/** Of so many timed runs, one is watched for the whole window although all has come that was expected. */
+/** Of so many timed runs of a page, of both builds together, one is watched for the whole window although all has come that was expected. */
 const WATCHED_ONE_IN = 10;
+
+const ALONE = { own: 0, of: 1 };
 
 /** How the endings of one page's timed runs are chosen. */
 export interface ShortEndingsOptions extends Pick<Loading, 'policy' | 'fullWindow'> {
   /** Which runs are checked follows from it. */
   readonly seed: number;
+  /** Builds of the page have turns in being checked: which one, from 0, of how many. */
+  readonly turn?: { readonly own: number; readonly of: number };
 }
 
 /**
  * Lets the timed runs of one page end when all has come that runs before them needed, and checks that nothing is missed by
- * it: the first one, and one in ten at random, are watched for the whole window.
+ * it: the first one, and one in ten at random, of two builds together, are watched for the whole window.
  */
 export class ShortEndings {
   readonly #options: ShortEndingsOptions;
@@ -39,7 +43,7 @@ export class ShortEndings {
 
   /** What a timed run may end by; undefined when it is to be watched for the whole window. */
   expectedOf(index: number): ExpectedContent | undefined {
-    return this.#isChecked && !isDrawn(this.#options.seed, index) ? this.expected : undefined;
+    return this.#isChecked && !isDrawn(this.#options, index) ? this.expected : undefined;
   }
 
   /**
@@ -68,8 +72,9 @@ export function isEndedTooEarly({ loaded, run }: FinishedRun): boolean {
 }
 
 /** Is the run the one of its ten that is checked? Follows from seed and number, from 1, alone. */
-function isDrawn(seed: number, index: number): boolean {
+function isDrawn({ seed, turn = ALONE }: ShortEndingsOptions, index: number): boolean {
   const ten = Math.floor((index - 1) / WATCHED_ONE_IN);
+  if (ten % turn.of !== turn.own) return false;
   const drawn = fmix32((fmix32(seed >>> 0) + Math.imul(ten + 1, GOLDEN)) >>> 0) / TWO_TO_32;
   return (index - 1) % WATCHED_ONE_IN === Math.floor(drawn * WATCHED_ONE_IN);
 }
