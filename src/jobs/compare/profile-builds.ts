@@ -79,9 +79,11 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
 function needsProfile(comparison: Comparison): boolean {
   const changes = changesIn(comparison);
   if (!changes || !sidesOf(comparison)) return false;
-  return (
-    mayHaveChanged(changes, countedRuns(comparison), decided(comparison)) || comparison.setup.share?.place.index === 1
-  );
+  const { share, pages = 1 } = comparison.setup;
+  const decision = decided(comparison);
+  // Of several pages, those that are undecided have no answer to be explained, and others want the time.
+  const sought = pages > 1 && decision === 'unsure' ? 'same' : decision;
+  return mayHaveChanged(changes, countedRuns(comparison), sought) || share?.place.index === 1;
 }
 
 /** Keeps what the profiles say so far. Is that enough? */
