@@ -44,7 +44,9 @@ interface Profiled {
  */
 export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
   const { signal, onProgress } = context;
-  const all = [comparison, ...comparison.steps.values()].filter((each) => needsProfile(each));
+  // Without a traced load, no code was asked for.
+  const isTraced = changesIn(comparison) !== undefined;
+  const all = isTraced ? [comparison, ...comparison.steps.values()].filter((each) => needsProfile(each)) : [];
   if (all.length === 0) return;
   onProgress(noted({ code: 'profiling', loads: BLOCKS * PAIRS_PER_BLOCK }));
   const profiled = all.map(
