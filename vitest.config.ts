@@ -12,6 +12,12 @@ const BROWSER = 'tests/**/*.browser.test.ts';
  */
 const CHROME = 'tests/**/*.chrome.test.ts';
 
+/**
+ * A program that others starve once is tried once more, and Vitest marks the test. What fails twice is wrong. Tests of the
+ * unit project have no such excuse.
+ */
+const LIVE = { retry: 1, sequence: { groupOrder: 1 } };
+
 /** Starts programs (npm, git, the built command), measures the machine, or is simulated thousands of times. */
 const PACKAGING = ['tests/**/*.program.test.ts', 'tests/{action,bench,examples,fixtures,scripts}/**/*.test.ts'];
 
@@ -62,10 +68,10 @@ export default defineConfig({
           env: inShell(),
           // One browser for the files of a process; each load has a context of its own.
           isolate: false,
-          sequence: { groupOrder: 1 },
+          ...LIVE,
         },
       },
-      { extends: true, test: { name: 'chrome', include: [CHROME], sequence: { groupOrder: 1 } } },
+      { extends: true, test: { name: 'chrome', include: [CHROME], ...LIVE } },
       {
         extends: true,
         test: {
@@ -75,7 +81,7 @@ export default defineConfig({
           isolate: false,
           // Nothing is filmed there; what is tested at once waits for servers.
           maxConcurrency: 20,
-          sequence: { groupOrder: 1 },
+          ...LIVE,
         },
       },
     ],
