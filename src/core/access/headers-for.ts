@@ -11,10 +11,14 @@ export function headersFor(
   now: Date,
 ): readonly Header[] {
   const { cookies: kept = [] } = state ? stateAt(url, state) : {};
-  const sent = [...kept.filter((each) => isFor(each, new URL(url), now)), ...cookies];
-  // A cookie that is given replaces one of the same name that was saved.
-  const byName = new Map(sent.map(({ name, value }) => [name, value]));
-  const line = [...byName].map(([name, value]) => `${name}=${value}`).join('; ');
+  const given = new Map(cookies.map(({ name, value }) => [name, value]));
+  const saved = kept.filter((each) => isFor(each, new URL(url), now));
+  const pairs = [
+    // A cookie that is given replaces one of the same name that was saved.
+    ...saved.map(({ name, value }) => [name, given.get(name) ?? value]),
+    ...[...given].filter(([name]) => !saved.some((each) => each.name === name)),
+  ];
+  const line = pairs.map(([name, value]) => `${name}=${value}`).join('; ');
   return [
     ...headers,
     ...(basicAuth ? [authorizationOf(basicAuth)] : []),

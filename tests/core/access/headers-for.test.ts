@@ -37,6 +37,16 @@ test('what was saved at one port of this machine is sent to another', () => {
   expect(namesAt('http://127.0.0.1:8080/', saved)).toEqual(['session']);
 });
 
+test('two cookies of one name are both sent where both paths are asked for', () => {
+  const cookies = [cookie('step'), cookie('step', { path: '/basket', value: 'in the basket' })];
+  const [line] = headersFor(
+    'http://shop.test/basket',
+    { headers: [], cookies: [], state: { cookies, origins: [] } },
+    NOW,
+  );
+  expect(line?.value).toBe('step=value of step; step=in the basket');
+});
+
 test('a cookie that is given replaces the one that was saved', () => {
   const state = { cookies: [cookie('session'), cookie('language')], origins: [] };
   const given = { headers: [], cookies: [{ name: 'session', value: 'mine' }], state };
