@@ -254,6 +254,9 @@ export function minEffectsText({
   if (floor !== undefined && own === floor) {
     return `±${floor}${floors.length > 1 ? ` (${floors.slice(1).join(', ')})` : ''}`;
   }
+  if (ofPaints !== undefined && own === ofPaints) {
+    return `±${ofPaints}${floor === undefined ? '' : ` (${floor} for what is not painted)`}`;
+  }
   const text = minEffectText(gate);
   return floors.length === 0 ? text : `${text} (or ${floors.join(', ')}, where that is more)`;
 }

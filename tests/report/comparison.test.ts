@@ -211,5 +211,13 @@ test('a floor in milliseconds is told where it is more than the share for a shor
   expect(told(short.map((each) => ({ ...each, gate: each.metric === 'pageComplete' })))).toBe(
     '±10 ms (17 ms for paints)',
   );
+  const painted = short.map((each) =>
+    each.metric === 'pageComplete' && each.difference !== undefined
+      ? { ...each, difference: { ...each.difference, minEffect: { up: 17 / 172, down: -0.09 } } }
+      : each,
+  );
+  expect(told(painted.map((each) => ({ ...each, gate: each.metric === 'pageComplete' })))).toBe(
+    '±17 ms (10 ms for what is not painted)',
+  );
   expect(told([])).toBeUndefined();
 });

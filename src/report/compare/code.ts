@@ -86,9 +86,7 @@ export const mainThread: CompareChapter = ({ result: { mainThread: traced } }, d
         : paragraph(`By kind of work, in one traced load of each build: ${joined(categories)}.`, LIGHT)),
       ...paragraph(
         profiledLoads === undefined
-          ? traced.base === undefined
-            ? 'From the timed runs.'
-            : 'From one traced load of each build.'
+          ? `From ${traced.base === undefined ? 'the timed runs' : 'one traced load of each build'}.`
           : `From ${profiledLoads} untimed loads of each build with a CPU profile: a profile makes scripts slower, so what changed counts here, and the timed runs say by how much. The intervals hold for all scripts and functions together.`,
         LIGHT,
       ),
