@@ -1,6 +1,6 @@
 import { boundaries } from '../../src/core/experiment/alpha-spending.ts';
 import { blockOrder } from '../../src/core/experiment/blocks.ts';
-import { decide, pairsToSettle } from '../../src/core/experiment/decision.ts';
+import { decide, gateFails, pairsToSettle } from '../../src/core/experiment/decision.ts';
 import { DEFAULT_MIN_EFFECT, effectBounds } from '../../src/core/experiment/effect.ts';
 import { type BlockValues, estimateShift } from '../../src/core/experiment/hodges-lehmann.ts';
 import { mostPairsOfPage, pagesOfRound, planOfPage } from '../../src/core/experiment/pages.ts';
@@ -45,6 +45,7 @@ interface Page {
   readonly session: Session;
   readonly factor: number;
   readonly plan: ExperimentPlan;
+  readonly isOneOfSeveral: boolean;
   readonly blocks: (readonly BlockValues[])[];
   expectedPairs: number;
   decision: Decision;
@@ -66,6 +67,7 @@ export function simulatePages(task: PagesTask): PagesFigures {
         session: begin(randomFor(1, noise, Math.round(task.change * 1000), i, page)),
         factor: page === 0 ? 1 + task.change : 1,
         plan: planOfPage(whole, page, task.pages),
+        isOneOfSeveral: task.pages > 1,
         blocks: [],
         expectedPairs: looks[0] ?? 0,
         decision: 'unsure',
@@ -150,17 +152,21 @@ function look(page: Page): void {
     );
     const baseMedian = estimateMedian(times.flatMap(({ base }) => base))?.median ?? 1;
     const bounds = effectBounds(DEFAULT_MIN_EFFECT, { scale: 'ratio', unit: 'ms', baseMedian });
-    const decision = decide(shift?.interval(z) ?? {}, bounds);
+    const interval = shift?.interval(z) ?? {};
+    const decision = decide(interval, bounds);
+    const fails =
+      shift !== undefined && gateFails(decision, { ...interval, estimate: shift.estimate }, bounds, page.plan.strict);
     const settled =
       shift && decision === 'unsure'
         ? pairsToSettle(shift, bounds, { pairs, criticalValue: z, drift: driftOf(page) })
         : undefined;
-    return { decision, settled };
+    return { decision, fails, settled };
   });
   const decisions = found.map(({ decision }) => decision);
   page.decision = (['slower', 'unsure', 'faster'] as const).find((decision) => decisions.includes(decision)) ?? 'same';
-  // A comparison goes on until all of its gates are decided.
-  if (decisions.includes('unsure') && pairs < (page.plan.looks.at(-1) ?? 0)) page.decision = 'unsure';
+  // A comparison goes on until all of its gates are decided; one of several, until one fails.
+  const isOver = pairs >= (page.plan.looks.at(-1) ?? 0) || (page.isOneOfSeveral && found.some(({ fails }) => fails));
+  if (decisions.includes('unsure') && !isOver) page.decision = 'unsure';
   page.expectedPairs = Math.max(pairs, ...found.map(({ settled }) => settled ?? 0));
 }
 
