@@ -1,6 +1,5 @@
 import { isCompleteRun, isCounted } from '../core/counted-runs.ts';
 import type { ComparePagesResult, CompareResult } from '../model/compare/comparison.ts';
-import type { Failure } from '../model/result/failure.ts';
 import type { AuditResult, TargetResult } from '../model/result/result.ts';
 import { representativeRun } from './representative.ts';
 
@@ -65,7 +64,3 @@ function wasCompared(result: Pick<CompareResult, 'design' | 'base' | 'candidate'
 export function bothLoaded({ base, candidate }: Pick<CompareResult, 'base' | 'candidate'>): boolean {
   return [base, candidate].every(({ runs }) => runs.some(({ ok }) => ok));
 }
-
-/** A page that is not found is not there; any other failure may be a fault of the build. */
-export const isNotFound = (failure: Failure): boolean =>
-  failure.code === 'http-error' && (failure.status === 404 || failure.status === 410);

@@ -232,10 +232,8 @@ export function resolveCapacity({ values, words, stored, env, ci }: Gathered<'ca
   if (rates && thinkTime !== undefined) exclude('--rate', '--think-time', 'leave one of them out');
   if (engine === 'k6' && requests) exclude('--requests', '--engine k6', 'k6 measures each level for --level-time');
   if (engine === 'k6' && drivers) exclude('--drivers', '--engine k6', 'k6 uses all CPUs');
-  const { header: headers, cookie: cookies, basicAuth, storageState, ignoreCertificateErrors } = values;
   const { out, format, force, commit } = values;
-  const state = stateIn(storageState);
-  const access: Access = { headers, cookies, block: [], ignoreCertificateErrors, ...defined({ basicAuth, state }) };
+  const access = accessIn(values);
   const audited = readOptions('audit', words, {}, { env, isRoot: false });
   const { urlsFile, timeout, seed, budget: budgets = [] } = values;
   return {
@@ -312,8 +310,6 @@ function pageLoading(values: ValuesOf<'audit'>, env: Environment): PageLoading {
 }
 
 function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: Environment): Loading {
-  const { header: headers, cookie: cookies, basicAuth, block, ignoreCertificateErrors, storageState } = values;
-  const state = stateIn(storageState);
   const { script, scriptTimeout } = values;
   const { timeout, metric, budget = [], lighthouse, install: _install, ...measured } = valuesIn(measuring, values);
   const { lateContent, ...judged } = valuesIn(completion, values);
@@ -326,7 +322,7 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
     options: {
       ...defined({ metrics: metric }),
       conditions: valuesIn(conditions, values),
-      access: defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth, state }),
+      access: accessIn(values),
     },
     ...(script !== undefined && { script: { path: script, timeout: scriptTimeout, env } }),
     budgets: budget,
@@ -335,7 +331,14 @@ function resolveLoading(values: ValuesOf<'audit'> | ValuesOf<'compare'>, env: En
   };
 }
 
-const stateIn = (file: string | undefined) => (file === undefined ? undefined : readStorageState(file));
+function accessIn(
+  values: Pick<ValuesOf<'capacity'>, 'header' | 'cookie' | 'basicAuth' | 'storageState' | 'ignoreCertificateErrors'> &
+    Partial<Pick<ValuesOf<'audit'>, 'block'>>,
+): Access {
+  const { header: headers, cookie: cookies, basicAuth, storageState, block = [], ignoreCertificateErrors } = values;
+  const state = storageState === undefined ? undefined : readStorageState(storageState);
+  return defined({ headers, cookies, block, ignoreCertificateErrors, basicAuth, state });
+}
 
 function resolveJob(
   { values, stored, env, ci }: Gathered<'audit'> | Gathered<'compare'>,

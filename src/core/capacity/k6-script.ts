@@ -1,5 +1,6 @@
 import type { LoadPlan } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
+import { valuesByName } from '../text/values-by-name.ts';
 import { weightedRoundRobin } from './mix.ts';
 
 /** How long k6 loads: what is sent in the warm-up does not count. */
@@ -54,7 +55,7 @@ export function k6Script(plan: LoadPlan, { warmUp, measured }: K6Time, summary: 
   const settings = {
     turns: weightedRoundRobin(targets).map(({ url, headers }) => ({
       url,
-      params: { headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])), timeout: ms(timeout) },
+      params: { headers: valuesByName(headers), timeout: ms(timeout) },
     })),
     method,
     body: body ?? null,

@@ -3,8 +3,8 @@ import type { FigureUnit } from '../../model/units.ts';
 
 /**
  * The smallest change of interest unless the user says otherwise: 5 %, the default of docs/internals/statistics.md, and never less
- * than 10 ms: below that are the timers and the scheduling of the browser itself, and nobody sees it. A paint, and
- * page complete with it, happens with a frame of the display (16.7 ms at 60 Hz), so that one is the least that can be seen of it.
+ * than 10 ms: below that are the timers and the scheduling of the browser itself, and nobody sees it. A paint, and page
+ * complete with it, happens with a frame of the display (16.7 ms at 60 Hz), so that one is the least that can be seen of it.
  */
 export const DEFAULT_MIN_EFFECT = { relative: 0.05, absolute: 10, paint: 17 } as const satisfies MinEffect;
 

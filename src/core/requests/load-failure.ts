@@ -43,6 +43,11 @@ export function isRefusal({ code, status = 0 }: Failure): boolean {
   return code === 'http-error' && status >= 400 && status < 500 && !OF_THE_MOMENT.has(status);
 }
 
+/** A page that is not found is not there; any other failure may be a fault of the build. */
+export function isNotFound({ code, status }: Failure): boolean {
+  return code === 'http-error' && (status === 404 || status === 410);
+}
+
 /** A page or a connection that died in the middle of something. */
 const DIED: ReadonlySet<string> = new Set(['page-crashed', 'page-not-opened', 'connection-failed', 'truncated']);
 

@@ -1,5 +1,6 @@
 import { decisionOfPages } from '../../core/experiment/pages.ts';
 import { metricTitle } from '../../core/metrics/index.ts';
+import { isNotFound } from '../../core/requests/load-failure.ts';
 import { defined } from '../../core/text/defined.ts';
 import type { ComparedPage, ComparePagesResult, CompareResult } from '../../model/compare/comparison.ts';
 import type { ComparePagesReport, CompareReport } from '../../model/result/report.ts';
@@ -7,7 +8,6 @@ import type { ResultHeader } from '../../model/result/result.ts';
 import type { FailOn } from '../../model/settings.ts';
 import { decides, hasGate } from '../../result/decides.ts';
 import { fails } from '../../result/fail-on.ts';
-import { isNotFound } from '../../result/outcome.ts';
 import {
   decisionRuleInWords,
   type LeftOut,

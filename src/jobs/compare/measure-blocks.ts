@@ -123,9 +123,11 @@ export function reasonOfAnswer(comparison: Comparison, context: CompareContext):
   const measurable = gates.filter(({ base, candidate }) => base.n > 0 && candidate.n > 0);
   if (measurable.length === 0) return 'not-measurable';
   // What a look has decided stays decided: the boundaries of all looks together keep to α.
-  if (isLook && context.failFast && gates.some(({ fails }) => fails)) return 'failed';
-  // A page that fails is decided: the time that another gate of it needs is for the other pages.
-  if (isLook && (comparison.setup.pages ?? 1) > 1 && gates.some(({ fails }) => fails)) return 'decided';
+  if (isLook && gates.some(({ fails }) => fails)) {
+    if (context.failFast) return 'failed';
+    // A page that fails is decided: the time that another gate of it needs is for the other pages.
+    if ((comparison.setup.pages ?? 1) > 1) return 'decided';
+  }
   return isLook && measurable.every(({ decision }) => decision !== 'unsure') ? 'decided' : undefined;
 }
 

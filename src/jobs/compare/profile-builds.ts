@@ -33,8 +33,6 @@ const FEWEST_LOADS = 4;
 /** The loads of a page, or one of the steps after them, and what ran in each profile of either build. */
 interface Profiled {
   readonly comparison: Comparison;
-  /** Absent of the loads themselves. */
-  readonly step?: string;
   readonly loads: PerBuild<(readonly ScriptTime[])[]>;
 }
 
@@ -44,18 +42,13 @@ interface Profiled {
  */
 export async function profileBuilds(load: LoadBuild, comparison: Comparison, context: CompareContext): Promise<void> {
   const { signal, onProgress } = context;
-  // Without a traced load, no code was asked for.
-  const isTraced = changesIn(comparison) !== undefined;
-  const all = isTraced ? [comparison, ...comparison.steps.values()].filter((each) => needsProfile(each)) : [];
-  if (all.length === 0) return;
+  // Without traced loads, no code was asked for.
+  if (BUILDS.some((build) => comparison.sides[build]?.mainThread === undefined)) return;
+  const profiled = [comparison, ...comparison.steps.values()]
+    .filter((each) => needsProfile(each))
+    .map((each): Profiled => ({ comparison: each, loads: perBuild(() => []) }));
+  if (profiled.length === 0) return;
   onProgress(noted({ code: 'profiling', loads: BLOCKS * PAIRS_PER_BLOCK }));
-  const profiled = all.map(
-    (each): Profiled => ({
-      comparison: each,
-      loads: perBuild(() => []),
-      ...defined({ step: each.setup.step }),
-    }),
-  );
   // Those that differ are to be explained; the others are only looked at as well.
   const differ = profiled.filter((each) => ['slower', 'faster'].includes(decided(each.comparison)));
   const sought = differ.length > 0 ? differ : profiled;
@@ -66,8 +59,9 @@ export async function profileBuilds(load: LoadBuild, comparison: Comparison, con
       count[build] += 1;
       const done = await loadProfiled(build, count[build], load, comparison, context);
       if (signal.aborted) return;
-      for (const { step, loads } of profiled) {
-        if (!done) continue;
+      if (!done) continue;
+      for (const { comparison: each, loads } of profiled) {
+        const { step } = each.setup;
         const scripts = await scriptsOf(step === undefined ? done : stepOf(done, step), context.sources?.[build]);
         if (scripts) loads[build].push(scripts);
       }

@@ -56,19 +56,12 @@ export class StepSeries {
 
   /** What whole loads needed in each step, by its name. */
   get expected(): ReadonlyMap<string, ExpectedContent> {
-    const known = [...this.#steps.values()].flatMap(({ name, endings: { expected } }) =>
-      expected === undefined ? [] : [[name, expected] as const],
-    );
-    return new Map(known);
+    return this.#byName(({ expected }) => expected);
   }
 
   /** What the steps of a timed run may end by, by their name. */
   expectedOf(index: number): ReadonlyMap<string, ExpectedContent> {
-    const expected = [...this.#steps.values()].flatMap(({ name, endings }) => {
-      const ofStep = endings.expectedOf(index);
-      return ofStep === undefined ? [] : [[name, ofStep] as const];
-    });
-    return new Map(expected);
+    return this.#byName((endings) => endings.expectedOf(index));
   }
 
   /** Takes the steps of a load, if it has any. */
@@ -118,6 +111,14 @@ export class StepSeries {
   /** Timed runs, by their number, in which a step ended early, and is not confirmed by what is known now. */
   get endedTooEarly(): readonly number[] {
     return [...new Set([...this.#steps.values()].flatMap(({ runs }) => runs.endedTooEarly))];
+  }
+
+  #byName(read: (endings: ShortEndings) => ExpectedContent | undefined): ReadonlyMap<string, ExpectedContent> {
+    const found = [...this.#steps.values()].flatMap(({ name, endings }) => {
+      const ofStep = read(endings);
+      return ofStep === undefined ? [] : [[name, ofStep] as const];
+    });
+    return new Map(found);
   }
 
   #begin(name: string): Step {

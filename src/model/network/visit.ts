@@ -59,7 +59,10 @@ export interface Metric {
   readonly isMoment?: boolean;
   /** The user has defined it. */
   readonly own?: true;
-  /** True of the time of a paint, or of one that ends with a paint: it comes with a frame of the display, so that less than one is no difference. */
+  /**
+   * True of the time of a paint, or of one that ends with a paint: it comes with a frame of the display, so that less than one
+   * is no difference.
+   */
   readonly isPaint?: true;
   /** Entries of the page's timeline that it is computed from. How they are collected: core/rendering/page-timings.ts. */
   readonly timing?: keyof TimingEntries;

@@ -10,6 +10,9 @@ const header = parsed(text('must be a header: Name: value'), parseHeader);
 const cookie = parsed(text('must be a cookie: name=value'), parseCookie);
 const basicAuth = parsed(text('must be user:password'), parseLogin);
 
+/** Commands that ask a server for something that may need a login. */
+const ASKING = [...LOADING, 'capacity'] as const;
+
 /** Access to the page, and requests that are blocked. */
 export const access = inGroup('Access', {
   header: {
@@ -24,7 +27,7 @@ export const access = inGroup('Access', {
     repeatable: true,
     separator: /\s*\n\s*/,
     secret: true,
-    commands: [...LOADING, 'capacity'],
+    commands: ASKING,
   },
   cookie: {
     argument: '<pair>',
@@ -36,7 +39,7 @@ export const access = inGroup('Access', {
     repeatable: true,
     separator: /\s*[;\n]\s*/,
     secret: true,
-    commands: [...LOADING, 'capacity'],
+    commands: ASKING,
   },
   basicAuth: {
     argument: '<user:password>',
@@ -45,7 +48,7 @@ export const access = inGroup('Access', {
     schema: basicAuth,
     stored: () => REDACTED,
     secret: true,
-    commands: [...LOADING, 'capacity'],
+    commands: ASKING,
   },
   storageState: {
     argument: '<file>',
@@ -53,7 +56,7 @@ export const access = inGroup('Access', {
     kind: 'text',
     schema: text('must be the path of a file'),
     isPath: true,
-    commands: [...LOADING, 'capacity'],
+    commands: ASKING,
   },
   block: {
     argument: '<pattern>',
@@ -68,7 +71,7 @@ export const access = inGroup('Access', {
   ignoreCertificateErrors: {
     description: 'load pages with invalid certificates, for test servers',
     ...SWITCHED_OFF,
-    commands: [...LOADING, 'capacity'],
+    commands: ASKING,
   },
   script: {
     argument: '<file>',

@@ -7,6 +7,7 @@ import { bucketOf } from '../../core/capacity/histogram.ts';
 import { SLICE } from '../../core/capacity/load-record.ts';
 import { weightedRoundRobin } from '../../core/capacity/mix.ts';
 import { isFailure } from '../../core/capacity/status.ts';
+import { valuesByName } from '../../core/text/values-by-name.ts';
 import type { LoadPlan, LoadTick } from '../../model/network/load.ts';
 import { readKernelFile } from '../host/kernel-file.ts';
 import { type PacedClient, paceClient } from './paced-client.ts';
@@ -45,7 +46,7 @@ function run(plan: WorkerPlan, autocannon: typeof Autocannon): void {
     const { pathname, search } = new URL(url);
     return {
       path: `${pathname}${search}`,
-      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      headers: valuesByName(headers),
     };
   });
   const schedule = plan.rate === undefined ? undefined : scheduleOf(plan.rate / plan.of, plan.worker / plan.of, now);

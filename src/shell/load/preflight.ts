@@ -5,6 +5,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import { finished } from 'node:stream/promises';
+import { valuesByName } from '../../core/text/values-by-name.ts';
 import type { LoadRequests, LoadTarget } from '../../model/network/load.ts';
 import type { Ms } from '../../model/units.ts';
 import { QuiesceError } from '../../wording/messages/messages.ts';
@@ -98,7 +99,7 @@ const askHttp1: Ask = ({ url, headers }, { method, body }, rejectUnauthorized, s
     const secure = url.startsWith('https:');
     const request = (secure ? https : http).request(url, {
       method,
-      headers: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
+      headers: valuesByName(headers),
       // Without a pool: the load makes its own connections.
       agent: false,
       signal,

@@ -1,9 +1,9 @@
 import { otherBuild } from '../../core/changes/other-build.ts';
+import { isNotFound } from '../../core/requests/load-failure.ts';
 import type { Build } from '../../model/compare/build.ts';
 import type { ComparedPage, CompareResult, Decision, MetricComparison } from '../../model/compare/comparison.ts';
 import type { Failure } from '../../model/result/failure.ts';
 import { decides } from '../../result/decides.ts';
-import { isNotFound } from '../../result/outcome.ts';
 import { formatChosenShare, formatCount, formatShare, formatValue } from '../text/format.ts';
 import { estimateOf } from './comparison.ts';
 

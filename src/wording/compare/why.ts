@@ -35,18 +35,20 @@ export function whyLines({ why, unexplained = 0 }: WhyFacts): readonly WhyLine[]
 
 /** All of it in a line: "renderBadges (widget.js:3) +89 ms (80–98 ms), not explained: 12 ms". */
 export function whyInWords(facts: WhyFacts): string | undefined {
-  const lines = whyLines(facts).map(({ name, change, interval, about }) => {
-    const details = [interval, about].filter((part) => part !== undefined).join('; ');
-    return [name, change, details === '' ? undefined : `(${details})`].filter((part) => part !== undefined).join(' ');
-  });
+  const lines = whyLines(facts).map((line) => inOneLine(line, [line.interval, line.about]));
   return lines.length === 0 ? undefined : lines.join(', ');
 }
 
 /** The first reason alone, as a list of pages has it: "renderBadges (widget.js:3) +89 ms"; undefined where none is proven. */
 export function firstReason({ why: [first] = [] }: WhyFacts): string | undefined {
   if (first === undefined || first.code === 'unproven') return undefined;
-  const { name, change, about } = lineOf(first);
-  return [name, change, about === undefined ? undefined : `(${about})`].filter((part) => part !== undefined).join(' ');
+  const line = lineOf(first);
+  return inOneLine(line, [line.about]);
+}
+
+function inOneLine({ name, change }: WhyLine, more: readonly (string | undefined)[]): string {
+  const details = more.filter((part) => part !== undefined).join('; ');
+  return [name, change, details === '' ? undefined : `(${details})`].filter((part) => part !== undefined).join(' ');
 }
 
 function lineOf(each: Why): WhyLine {

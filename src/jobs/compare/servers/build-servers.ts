@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { otherBuild } from '../../../core/changes/other-build.ts';
 import { PORT_PLACE, withPort } from '../../../core/text/port-place.ts';
 import { shownCommand } from '../../../core/text/shown-command.ts';
+import { valuesByName } from '../../../core/text/values-by-name.ts';
 import { BUILDS, type Build, type PerBuild } from '../../../model/compare/build.ts';
 import type { ResolvedServers } from '../../../settings/resolved.ts';
 import type { LogFile } from '../../../shell/disk/log-file.ts';
@@ -176,7 +177,7 @@ async function openServer(
   const port = isPortChosen ? await freePort(earlier === undefined ? 0 : Number(new URL(earlier).port)) : 0;
   const [command, url] = [withPort(asked.command, port), withPort(asked.url, port)];
   const shown = shownCommand(command);
-  const own = Object.fromEntries(asked.env[build].map(({ name, value }) => [name, value]));
+  const own = valuesByName(asked.env[build]);
   const env = { ...environmentIn({ top, ownTop }), ...(isPortChosen && { PORT: String(port) }), ...own };
   const log: LogFile = openLog(SERVER_LOGS[build]);
   let server: ServedCommand | undefined;

@@ -7,7 +7,7 @@ import type { ExpectedContent } from '../../../model/completion/expected.ts';
 import type { Loading } from '../../../settings/resolved.ts';
 import type { FinishedRun } from '../run.ts';
 
-/** Of so many timed runs of a page, of both builds together, one is watched for the whole window although all has come that was expected. */
+/** Of so many timed runs of a page, of both builds together, one is watched for the whole window although all has come. */
 const WATCHED_ONE_IN = 10;
 
 const ALONE = { own: 0, of: 1 };
