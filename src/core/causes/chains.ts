@@ -89,23 +89,29 @@ export function createChains(events: CauseEvents): Chains {
   }
 
   const registrations = new Map<string, Registered | undefined>();
-  /** Where an asynchronous step that runs in a span was registered, and what it is called. */
+  /**
+   * Where an asynchronous step that runs in a span was registered, and what it is called. Each thread numbers its steps by
+   * itself, and Chrome joins those of one number in a process: what belongs to another thread is only passed.
+   */
   const registered = (thread: ThreadKey, run: CauseSpan): Registered | undefined => {
     const passed: string[] = [];
     let step: Registered | undefined;
     let where: Moment = { thread, at: run.from };
     for (;;) {
+      const isOwn = where.thread === thread;
       const key = `${where.thread} ${where.at}`;
-      if (registrations.has(key)) {
+      if (isOwn && registrations.has(key)) {
         step = registrations.get(key);
         break;
       }
-      passed.push(key);
+      if (isOwn) passed.push(key);
       const flow = events.threads.get(where.thread)?.arrivals.get(where.at);
       const before = where.at;
-      const from = flow === undefined ? undefined : events.flows.get(flow)?.findLast((start) => start.at < before);
+      const starts = (flow === undefined ? undefined : events.flows.get(flow))?.filter(({ at }) => at < before) ?? [];
+      const from = starts.findLast((start) => start.thread === thread) ?? starts.at(-1);
       if (from === undefined) break;
-      const found = readerOf(from.thread).startingAt(from.at, 'v8::Debugger::AsyncTaskScheduled');
+      const found =
+        from.thread === thread ? readerOf(thread).startingAt(from.at, 'v8::Debugger::AsyncTaskScheduled') : undefined;
       if (found !== undefined) {
         step = { ...from, type: found.type ?? '' };
         break;

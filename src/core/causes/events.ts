@@ -153,10 +153,8 @@ export function createCauseReader(): CauseReader {
         return false;
       const thread = `${ofProcess}:${ofThread}`;
       if (ph === 's' || ph === 'f') {
-        const isAsync = name.startsWith(ASYNC);
-        if (!(isAsync || name.endsWith('PostMessage'))) return false;
-        // Steps are numbered by their debugger, of which each thread has one.
-        const flow = isAsync ? `${thread} ${String(id)}` : String(id);
+        if (!(name.startsWith(ASYNC) || name.endsWith('PostMessage'))) return false;
+        const flow = String(id);
         if (ph === 'f') {
           threadOf(thread).arrivals.set(at, flow);
           ends.set(flow, { thread, at });

@@ -131,6 +131,23 @@ it('steps of another thread with the same numbers change nothing', () => {
   expect(shownIn(trace, [...trace.events, ...later]).get('second')).toMatchObject({ cause: 'response', by: 'first' });
 });
 
+it('a step that Chrome joins with one of another thread leads to its own', () => {
+  const trace = awaited();
+  const isFlow = (each: object, ph: string) => 'ph' in each && each.ph === ph;
+  // Between a start and its end, another thread registers a step of the same number: two flows instead of one.
+  const joined = trace.events.flatMap((each, i): readonly object[] => {
+    if (!isFlow(each, 's') || !('ts' in each)) return [each];
+    const end = trace.events.find(
+      (other) => isFlow(other, 'f') && 'id' in other && 'id' in each && other.id === each.id,
+    );
+    const between = { ...each, ...WORKER, ts: Number(each.ts) + 1 };
+    const scheduled = { ...between, ph: 'X', dur: 1, args: { taskName: 'await' } };
+    return [each, { ...between, ph: 'f' }, scheduled, { ...between, id: `${i}` }, { ...end, id: `${i}` }];
+  });
+  const seen = joined.filter((each) => !(isFlow(each, 'f') && trace.events.includes(each)));
+  expect(shownIn(trace, seen).get('second')).toMatchObject({ cause: 'response', by: 'first' });
+});
+
 it('a stream leads there by its messages', () => {
   const trace = tracer();
   trace.send('stream', 1);
